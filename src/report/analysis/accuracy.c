@@ -190,7 +190,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Whether samples can be counted for the item. The user's rules may have no category for it. */
+/* Returns whether samples can be counted for the item. The user's rules may have no category for it. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -220,14 +220,14 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-/* Whether samples are taken by time and not by another event. */
+/* Returns whether samples are taken by time and not by another event. */
 static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
 	       !strcmp(model_string(m, m->header.sample_event), "cpu-clock");
 }
 
-/* The sampling period as the kernel rounds it; 0: samples are not taken by time. */
+/* Returns the sampling period as rounded by the kernel, or 0 if samples are not taken by time. */
 static uint64_t period_ns(const struct model *m)
 {
 	return bins_by_time(m) ? 1000000000u / m->header.sample_hz : 0;
@@ -281,7 +281,9 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
-/* Whether the leaf is part of the event TASK: it has no event, or its event is not counted. */
+/*
+ * Returns whether the leaf is part of the event TASK. It is if the leaf has no event, or if its event is not counted.
+ */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -320,7 +322,7 @@ static double count_of(const struct view *v, unsigned int item)
 	return sum;
 }
 
-/* A share of CPU time by samples; NaN: unknown. */
+/* Returns an item's share of CPU time by samples. NaN: unknown. */
 static double sampled_share(const struct view *v, unsigned int item)
 {
 	if (!(v->rests_on.samples > 0) || item == LEAF_HARDIRQ_NET)
@@ -350,7 +352,7 @@ static bool represents_time(const struct split_input *in)
 	       (in->of == SPLIT_OF_CYCLES && !isnan(in->exact_ns[NETCOST_EV_IDLE]));
 }
 
-/* Returns why the bin is left out, or ACCURACY_REASONS if it is not. */
+/* Returns the reason for leaving out a bin, or ACCURACY_REASONS if the bin is compared. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
 	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
@@ -657,7 +659,7 @@ double accuracy_theory(const struct accuracy_stat *s)
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-/* Returns the error that theory expects of the full rate's values. */
+/* Returns the error that theory predicts for the values at the full rate. */
 static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
@@ -705,7 +707,7 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int wh
 	return e;
 }
 
-/* An unknown rate counts as higher than any rate. */
+/* Compares two rates. An unknown rate counts as higher than any known rate. */
 
 static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy_enough *than)
 {

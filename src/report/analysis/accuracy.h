@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
- * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
- * all reports. It also compares slower samplers with the exact value, or with the full rate if there is no exact value.
+ * accuracy.h: compares exact times (full functions tracking) with samples of the same recording. Differences are in
+ * percentage points of CPU time. The comparison is made for cells; each cell is one CPU in one interval. If idle time
+ * is exact, samples represent the rest of the time, as in all reports. Slower samplers are also compared with the exact
+ * value, or with the full rate if there is no exact value.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -18,19 +19,19 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
- * (phases).
+ * Chooses the samples of a CPU that slower samplers would have taken: every 2nd, 5th … 100th sample. Each slower
+ * sampler begins at several times (phases).
  *
  * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU
- * is halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of
- * each of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong
- * where some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of
- * one (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample
- * is taken.
+ * is halted, it takes its sample when that state ends, and takes only one sample for all points that passed. So a
+ * slower sampler takes the first sample of each of its periods, and none in a period without samples. Counting samples
+ * instead ("every tenth") would be wrong if some are missing: the fast sampler has one sample after a gap, and a slow
+ * sampler also has one, not a tenth of one (test_accuracy.c simulates both). A sampler of another event (cycles) has no
+ * grid in time. For such a sampler, every k-th sample is taken.
  */
 #define DECIMATE_FACTORS 7
-#define DECIMATE_PHASES 5  /* of each factor at most */
-#define DECIMATE_TRACKS 28 /* of all factors; track 0 takes all samples */
+#define DECIMATE_PHASES 5  /* limit for each factor */
+#define DECIMATE_TRACKS 28 /* number of tracks of all factors; track 0 takes all samples */
 
 /* in ascending order; the first factor is 1 */
 extern const unsigned int decimate_factor[DECIMATE_FACTORS];
@@ -45,9 +46,9 @@ unsigned int decimate_phases(unsigned int factor);
 
 /* State of one CPU. All fields are initially zero. */
 struct decimate {
-	uint64_t count, before_ns;   /* the number of samples, and the time of the last one */
-	uint64_t due_ns, due_number; /* a point of the grid, and its number */
-	/* The period from which the track takes its next sample, in periods of the full rate less the phase. */
+	uint64_t count, before_ns;   /* number of samples; time of the last sample */
+	uint64_t due_ns, due_number; /* a point of the grid; the number of this point */
+	/* The period from which the track takes its next sample, in periods of the full rate, minus the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
@@ -84,8 +85,9 @@ struct accuracy_bins_parts {
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX
- * softirq's parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
+ * For each bin: the number of samples of each item that each sampler would have taken, and the exact times of the RX
+ * softirq's parts. The bins watch the intervals while these are filled, so their memory depends on the number of bins,
+ * not on the number of samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
@@ -93,7 +95,7 @@ struct accuracy_bins {
 	size_t n;
 	unsigned int tracks; /* tracks that are kept: 1 or DECIMATE_TRACKS; 0: too many bins */
 	uint32_t *count;     /* ordered by bin, then by track */
-	struct accuracy_bins_parts *parts; /* of each bin */
+	struct accuracy_bins_parts *parts; /* parts in each bin */
 	struct accuracy_bins_parts *before;
 	struct decimate *cpu;
 	/* the set of items of each class; 0: not yet looked up */
@@ -107,13 +109,13 @@ void accuracy_bins_free(struct accuracy_bins *b);
 
 /* Reasons for leaving out bins. If several reasons apply, the first one counts. */
 enum accuracy_reason {
-	ACCURACY_PAUSED,  /* exact counting was paused, at least for a part of it */
+	ACCURACY_PAUSED,  /* exact counting was paused, at least for a part of the bin */
 	ACCURACY_NO_TIME, /* the CPU was offline, or its time is unknown */
-	ACCURACY_SHORT,	  /* less than half of the average length of intervals */
+	ACCURACY_SHORT,	  /* the bin is shorter than half of the average interval */
 	/* samples do not measure time: they count cycles, or only cover the network */
 	ACCURACY_NOT_TIME,
 	ACCURACY_NONE_DUE,   /* less than one sample was expected */
-	ACCURACY_NONE_TAKEN, /* samples were expected, but none was taken */
+	ACCURACY_NONE_TAKEN, /* samples were expected, but none were taken */
 	ACCURACY_REASONS,
 };
 
@@ -124,7 +126,7 @@ extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 /* Errors of an item at a sampling rate, over all phases for the slower rates. */
 struct accuracy_stat {
 	struct stats_pairs pairs;
-	double variance; /* by theory, summed over the pairs */
+	double variance; /* theoretical variance, summed over the pairs */
 	/* number of values within the precision, out of the values that can be judged */
 	uint64_t within, judged;
 	uint64_t missing; /* number of values without a sample */
@@ -137,9 +139,9 @@ struct accuracy_whole {
 };
 
 struct accuracy_item {
-	bool exact;    /* there is an exact value to compare with */
+	bool exact;    /* there is an exact value for comparison */
 	bool seen;     /* exact times or samples show that the item took some time */
-	uint64_t bins; /* number of bins with a value to compare with */
+	uint64_t bins; /* number of bins with a value for comparison */
 	/* sum over these bins of the theoretical variance of the full rate's values */
 	double variance;
 	struct accuracy_whole whole;
@@ -149,7 +151,7 @@ struct accuracy_item {
 struct accuracy {
 	const struct model *m;
 	const struct accuracy_bins *bins;
-	double precision; /* percentage points */
+	double precision; /* in percentage points */
 	double piece_s;	  /* mean length of the intervals */
 	const char *none; /* why nothing can be compared; NULL: a comparison is possible */
 	uint64_t taken, left_out[ACCURACY_REASONS]; /* numbers of bins */
@@ -164,11 +166,11 @@ void accuracy_free(struct accuracy *a); /* a may be NULL */
 /* Names of an item, and the rate of a factor. */
 const char *accuracy_key(unsigned int item);
 const char *accuracy_title(unsigned int item);
-/* "event", "part", "part_with_all" */
+/* Returns "event", "part" or "part_with_all". */
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/* Returns the root mean square error that theory expects. */
+/* Returns the root mean square error that theory predicts. */
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*

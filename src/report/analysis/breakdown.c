@@ -313,7 +313,7 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 	split_from_samples(&r->split, ns, (double)t->samples);
 }
 
-/* Sums the tallies from i on. */
+/* Sums the tallies with index i and above. */
 static void make_sum(struct breakdown_row *r, const struct tallies *t, size_t i)
 {
 	struct tally sum = { 0 };
@@ -353,7 +353,7 @@ static int make_tasks(struct breakdown *b, size_t n)
 
 /* ---- all kinds of breakdown ---- */
 
-/* Merges the rows after the first n into one. */
+/* Merges all rows after the first n rows into one. */
 static int cut_rows(struct breakdown *b, size_t all, size_t n)
 {
 	int err = sum_rows(&b->all, b->row, all);

@@ -35,8 +35,8 @@ extern const char *const breakdown_names[BREAKDOWN_KINDS + 1]; /* NULL-terminate
 
 struct breakdown_row {
 	uint64_t id;		/* CPU, thread or process; TRACE_NIL: unknown */
-	const char *name;	/* of a task or process */
-	double begin_s, end_s;	/* of an interval */
+	const char *name;	/* name of the task or process */
+	double begin_s, end_s;	/* begin and end of the interval */
 	uint64_t samples;	/* number of samples on which the split is based */
 	struct split_cpu split; /* wall_ns: the row's total time */
 };
@@ -103,8 +103,8 @@ struct timeline_by_row {
 	double begin_s, end_s;
 	double wall_ns, idle_ns;	/* sums over the CPUs, in the time that was counted */
 	double (*track)[PROCESS_TIMES]; /* times of each track, followed by the times of the rest */
-	double interrupted_ns;		/* network interrupts of all processes */
-	double missing_ns;		/* time in none of the parts */
+	double interrupted_ns;		/* time of network interrupts of all processes */
+	double missing_ns;		/* time that belongs to none of the parts */
 	double joules;			/* energy of packages and memory */
 	/* Joules per ns of busy time (processes_shares.h). low NaN: idle power is unknown. */
 	struct energy_range joules_a_ns;
@@ -116,7 +116,7 @@ struct timeline_by {
 	struct process_tracks tracks;
 	struct processes_energy energy;
 	bool has_energy;
-	struct timeline_by_row row; /* the last row made */
+	struct timeline_by_row row; /* the last row that was made */
 };
 
 /*

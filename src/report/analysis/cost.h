@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cost.h: the cost of BPF programs: the recorder's own, and others. */
+/* cost.h: the cost of the recorder's own BPF programs, and of other BPF programs. */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
 
@@ -46,7 +46,8 @@ struct cost {
 	/* the cost of programs in classes is that of the statistics, which exceeds the cost of the programs' runs */
 	bool by_statistics;
 	bool at_least; /* `all` is a lower bound, so it has no ci95 */
-	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
+	/* `all` is based on the cost of runs of programs or samples, which the trace contains */
+	bool measured;
 	double probes, samples;
 	/*
 	 * Set by cost_of(): the share of the leaf OWN, and the part of `all` that is neither in that leaf, nor the
@@ -55,7 +56,7 @@ struct cost {
 	double leaf, unsampled;
 	double ci95;		/* half-width of the confidence interval of `all` */
 	double busiest;		/* largest share of a CPU, without the recorder's process */
-	unsigned int lacks;	/* kinds of probes that ran, but whose cost of a run is unknown */
+	unsigned int lacks;	/* kinds of probes that ran, but have an unknown cost per run */
 	double counted_s, of_s; /* time with BPF statistics; time from the first tick to the last */
 	double recursion,
 		/* runs of all programs that were skipped due to recursion; missed kprobes */

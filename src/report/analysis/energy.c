@@ -75,7 +75,7 @@ static struct stats_fit fit(const struct model_zone *z)
 	size_t n = 0;
 
 	for (size_t i = 0; i < z->npieces; i++) {
-		/* The last interval may be much shorter than the others. */
+		/* Ignore intervals that are too short: the last interval may be much shorter than the others. */
 		if (z->piece[i].ns < z->piece[0].ns / 2)
 			continue;
 		x[n] = z->piece[i].busy_ns / z->piece[i].ns;
@@ -231,7 +231,7 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 struct sum {
 	double share_w, ci95_w, low_w, high_w;
 	double watts_se, df; /* df: the smallest df of all zones */
-	double all_w;	     /* the network's share of all power of each zone */
+	double all_w;	     /* sum of the network's shares of the power of each zone */
 };
 
 static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,

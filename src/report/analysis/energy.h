@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * energy.h: from energy counters to the power of the network, as a range. NaN: unknown.
+ * energy.h: computes the power of the network from energy counters, as a range. NaN: unknown.
  *
  * The power of packages and memory is modelled as P = idle power + rest, where the rest grows with the CPUs' busy time.
  * Idle power is the intercept of a straight line fitted to the power of each interval over its busy time, or a value
- * that the user supplies. The network's share of the rest is its share of the busy time: this is the low end of the
- * range, minus the error of the line. The high end is Netto's model: the network's share of CPU time, applied to all
- * power. With a counter for each core, the low end is the sum over cores of a core's energy times the network's share
- * of its busy time. If the host is mostly idle the high end can be below the low end; then it is the low end plus its
- * error. Both models assume that every second of busy time costs the same energy, which is not true: frequency, SMT and
- * wide vector instructions change it by a factor of two or three.
+ * that the user supplies. The low end of the range is the network's share of the rest, minus the error of the line. The
+ * network's share of the rest equals its share of the busy time. The high end is Netto's model: the network's share of
+ * CPU time, applied to all power. With a counter for each core, the low end is a sum over cores: the energy of a core
+ * times the network's share of the core's busy time. If the host is mostly idle, the high end can be below the low end.
+ * In this case, the high end is set to the low end plus its error. Both models assume that every second of busy time
+ * costs the same energy, which is not true: frequency, SMT and wide vector instructions change the energy by a factor
+ * of two or three.
  */
 #ifndef NETCOST_REPORT_ENERGY_H
 #define NETCOST_REPORT_ENERGY_H
@@ -25,7 +26,7 @@ enum energy_state {
 	ENERGY_CONSTANT,   /* the counter never moved and is ignored */
 	ENERGY_REFUSED,	   /* the counter could not be opened or read */
 	ENERGY_VANISHED,   /* the counter existed, but not at the end */
-	ENERGY_UNREADABLE, /* the value read is not a counter */
+	ENERGY_UNREADABLE, /* the value that was read is not a counter */
 	ENERGY_WRAPS,	   /* the counter may have wrapped twice between two reads */
 	ENERGY_SHORT,	   /* the counter was read only once */
 	ENERGY_UNREAD,	   /* the counter was never read: the trace has no readings */
@@ -47,7 +48,7 @@ struct energy_zone {
 	/* idle_w is NaN if idle power is unknown; idle_why contains the reason */
 	double idle_w, idle_se, idle_df;
 	const char *idle_why;
-	double pieces; /* number of intervals used */
+	double pieces; /* number of intervals that were used */
 	/* Standard error from the variation of power: not all power depends on the load. */
 	double watts_se;
 	double share, share_ci95; /* the network's share of the busy time of the zone's CPUs */
@@ -65,8 +66,8 @@ struct energy {
 	double total_w;		      /* sum over the zones that have a power */
 	bool by_core;		      /* the shares of cores are used for at least one package */
 	bool idle_given;	      /* idle power is from --idle-watts */
-	double idle_w, idle_ci95_w;   /* sum over all zones */
-	const char *idle_why;	      /* why idle_w is NaN; otherwise NULL */
+	double idle_w, idle_ci95_w;   /* sums over all zones */
+	const char *idle_why;	      /* why idle_w is NaN; NULL if it is not */
 	double share_w, share_ci95_w; /* the network's share of the power above idle */
 	double netto_w;
 	struct energy_range network_w;

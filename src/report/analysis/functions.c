@@ -173,8 +173,8 @@ static void join_symbols(struct functions *f, uint32_t n)
 }
 
 /*
- * Sets f->of to 1 for symbols on stacks of samples, and for the unknown symbol. Returns their number; 0: out of memory.
- * Callers have lower ids than the functions that they call.
+ * Sets f->of to 1 for symbols on stacks of samples, and for the unknown symbol. Returns the number of these symbols, or
+ * 0 if out of memory. Relies on the order of ids: callers have lower ids than the functions that they call.
  */
 static uint32_t find_met(struct functions *f)
 {

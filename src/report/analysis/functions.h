@@ -120,7 +120,7 @@ struct top {
 	uint64_t samples, of; /* number of counted samples; number of all samples */
 	struct top_row *row;  /* rows, in descending order of self samples */
 	size_t n;	      /* number of rows */
-	size_t functions;     /* number of all functions with samples */
+	size_t functions;     /* number of all functions that have samples */
 	uint64_t rest;	      /* number of self samples of functions that have no row */
 };
 

@@ -22,7 +22,7 @@ struct interval_times {
 	/* Numbers of type double come first, because they are subtracted in a loop; `own` follows. */
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT];
 	double gone_ns;			    /* see summary_gone_ns() */
-	struct summary_stat_idle stat_idle; /* since the first reading */
+	struct summary_stat_idle stat_idle; /* idle time since the first reading */
 	double calls[NETCOST_EV_COUNT],
 		bytes[NETCOST_EV_COUNT]; /* bytes, or runs, while exact counting is not paused */
 	/* number of packets that NAPI polled, before GRO, in all events of the leaf RX softirq */
@@ -41,7 +41,7 @@ struct interval_cpu {
 
 /* Counters of the host, either from the beginning to a tick, or in an interval. All fields are of type double. */
 struct interval_host {
-	double packets, bytes, rx_bytes, tx_bytes; /* of all interfaces */
+	double packets, bytes, rx_bytes, tx_bytes; /* sums over all interfaces */
 	double joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
 	/*
@@ -54,7 +54,7 @@ struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
 	struct interval_host host;
-	struct countmap stacks; /* samples by stack id, if wanted */
+	struct countmap stacks; /* samples by stack id, if requested */
 };
 
 /* A sample in an interval. */

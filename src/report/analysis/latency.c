@@ -33,7 +33,7 @@ const char *const latency_loss_titles[] = { NETCOST_LATENCY_LOSSES(LOSS_TITLE_OF
 
 /* ---- rows of a table --------------------------------------------------------------------- */
 
-/* Sorts by descending number of packets, then in the order of the trace. */
+/* Compares two rows: by descending number of packets, then by the order in the trace. */
 static int times_compare(const void *va, const void *vb)
 {
 	const struct latency_times_row *a = va, *b = vb;
@@ -351,7 +351,7 @@ bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_lat
 
 /* ---- text --------------------------------------------------------------------------- */
 
-/* Indexed by the kernel's softirq vectors. */
+/* Names of the kernel's softirq vectors. */
 static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
 
@@ -367,9 +367,10 @@ static const char *const queues[NETCOST_QUEUE_COUNT] = {
 
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
 
-/* What each culprit did, as the end of a sentence. */
+/* The activity of each culprit, as the end of a sentence. */
 static const struct tail_words {
-	const char *plain; /* used without a number, or if the number has no name */
+	/* text for a culprit without a number, or with a number that has no name */
+	const char *plain;
 	const char *before,
 		/* text that follows the name or, without names, the number; NULL: the culprit has no number */
 		*after;
@@ -447,9 +448,12 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 
 /* Maximum number of shares in a record. */
 #define SHARES 64
-/* A sample that was itself delayed by disabled interrupts is taken just after they were enabled. */
+/*
+ * Maximum delay of a sample. A sample that was delayed by disabled interrupts is taken just after the interrupts were
+ * enabled.
+ */
 #define LATE_NS 100000
-/* Spans that end before a sample may precede the span that contains it; this limits the search. */
+/* Limit of a search. Spans that end before a sample may precede the span that contains the sample. */
 #define WALK 256
 
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,

@@ -32,7 +32,7 @@ struct latency_times_row {
 
 struct latency_times {
 	struct store_pieces pieces;
-	enum netcost_latency_by by; /* or LATENCY_ALL */
+	enum netcost_latency_by by; /* kind of key, or LATENCY_ALL */
 	const char *
 		/*
 		 * a checkpoint, or LATENCY_READ: each interval has one row that merges the checkpoint's rows, or the
@@ -51,7 +51,7 @@ void latency_times_init_merged(struct latency_times *t, const char *hook);
 void latency_times_free(struct latency_times *t);
 /* Returns the merged checkpoints of an interval. All members are NaN if the interval has no packets. */
 struct dist_summary latency_times_merged(const struct latency_times *t, size_t piece);
-/* True if any of the merged checkpoints is measured. */
+/* Returns true if any of the merged checkpoints is measured. */
 bool latency_is_measured(const struct latency_times *t, const struct model *m);
 
 /*
@@ -71,7 +71,7 @@ size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 #define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
 
 struct latency_history {
-	struct intervals_watch watch; /* the first or second watch of the intervals */
+	struct intervals_watch watch; /* may be the first or second watch of the intervals */
 	enum model_store of;
 	unsigned int each; /* number of buckets per count */
 	size_t pieces, ncolumns;
@@ -97,7 +97,7 @@ const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t r
 struct tail {
 	struct model_culprit row[MODEL_CULPRITS];
 	size_t n;
-	double packets, mean_ns; /* NaN: no packets */
+	double packets, mean_ns; /* number of packets; their mean time; NaN: no packets */
 	double p99_9_ns; /* 99.9 % quantile of all packets of the checkpoint; NaN: unknown */
 	/* number of all packets, and number of packets that waited for less than mean_ns */
 	double all, shorter;
@@ -111,7 +111,7 @@ struct tail_step {
 	enum netcost_latency hook;
 	unsigned int from, to; /* enum netcost_latency; `from` may also be MODEL_ENTRY */
 	double packets, ns, share_percent;
-	unsigned int next; /* state of tail_next_step() */
+	unsigned int next; /* state, only for tail_next_step() */
 };
 
 extern const char *const tail_keys[]; /* by enum netcost_culprit; NULL-terminated */

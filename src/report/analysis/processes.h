@@ -142,7 +142,7 @@ struct processes {
 	struct processes_own own;
 	/* the recorder's own part that was subtracted from the CPUs' exact times; 0: this part is unknown */
 	double own_ns;
-	double paused_ns; /* time in which nothing was counted (record --budget) */
+	double paused_ns; /* time in which nothing was counted due to pauses (record --budget) */
 };
 
 /*

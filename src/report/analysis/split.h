@@ -59,7 +59,7 @@
 #include "report/base/stats.h"
 #include "report/rules/rules.h"
 
-/* What the sampler samples. */
+/* The event or time that the sampler samples. */
 enum split_of {
 	SPLIT_OF_TIME,
 	/* cycles do not pass on an idle CPU, so they represent time only if idle time is exact */
@@ -199,7 +199,7 @@ struct split_cpu {
 
 	/* number of samples behind the sampled shares; for all CPUs, the effective number by the CPUs' weights */
 	double samples;
-	double counted;		/* the number of samples */
+	double counted;		/* number of samples */
 	double due;		/* samples expected in busy time; 0: unknown */
 	double basis;		/* share of CPU time that the samples represent */
 	double basis_error;	/* relative standard error of the basis; 0 if idle time is exact */

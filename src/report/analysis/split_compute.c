@@ -41,7 +41,7 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
-	/* In pauses no probes run: only samples have a cost. */
+	/* No probes run in pauses, so only samples have a cost. */
 	p.own.there = in->own.there;
 	p.own.sample_ns = in->own.sample_ns;
 	p.own.sample_ci95_ns = in->own.sample_ci95_ns;

@@ -115,7 +115,7 @@ static void separate_pauses(struct split_input *in, const struct model *m,
 }
 
 #define SAMPLE_NS 20000 /* cost of a sample if it was not measured */
-#define BEYOND 0.25	/* error of the idle share where /proc/stat was not read */
+#define BEYOND 0.25	/* error of the idle share, for the time in which /proc/stat was not read */
 
 /*
  * Sets the idle time of /proc/stat, minus the idle time that was counted exactly. The idle time is unknown if the

@@ -29,8 +29,8 @@ struct summary_event {
  * as it is from the leaf: the same share of each part.
  */
 struct summary_rx_part {
-	double ns;	 /* exclusive */
-	double total_ns; /* inclusive */
+	double ns;	 /* exclusive time */
+	double total_ns; /* inclusive time */
 	double calls;
 };
 
@@ -92,7 +92,7 @@ bool unit_cost_is_of_counted(enum unit_cost_id i);
 struct summary_unit_cost {
 	double value; /* NaN: unknown */
 	double ci95;  /* half-width of the confidence interval; 0: counted */
-	double done;  /* the number of units: packets, calls or kB */
+	double done;  /* number of units: packets, calls or kB */
 	/* the confidence interval is wider than the value, so the value is unknown */
 	bool too_uncertain;
 	enum split_how how; /* how the time is known; meaningless for energy */
@@ -111,8 +111,9 @@ struct summary_recording {
 	double paused_s; /* total duration of the pauses of exact counting */
 	double untracked, torn;
 	double sends_inside, sends_outside, recvs_inside, recvs_outside;
-	double self_ms, self_percent; /* CPU time of the recorder; percent of one CPU */
-	double self_start_ms;	      /* CPU time of the recorder before the first tick */
+	/* CPU time of the recorder, in ms and in percent of one CPU */
+	double self_ms, self_percent;
+	double self_start_ms; /* CPU time of the recorder before the first tick */
 };
 
 struct summary {
@@ -124,7 +125,7 @@ struct summary {
 	struct inside inside;
 
 	double duration_s;	/* duration of the recording */
-	double ticks_s;		/* from the first tick to the last */
+	double ticks_s;		/* time from the first tick to the last */
 	uint64_t start_real_ns; /* CLOCK_REALTIME; 0: unknown */
 
 	double networking_cost, networking_cost_ci95;
@@ -170,7 +171,7 @@ enum split_of summary_samples_of(const struct model *m);
 
 /* Idle time from /proc/stat. */
 struct summary_stat_idle {
-	double idle;	  /* in 1 / user_hz s; NaN: unknown */
+	double idle;	  /* idle time in units of 1 / user_hz s; NaN: unknown */
 	double breaks;	  /* number of times that the counter fell */
 	double beyond_ns; /* the part of the time in which /proc/stat was not read */
 };

@@ -277,7 +277,7 @@ static struct view_word word_of(const struct view_attribute *a, const struct mod
 	return a->word ? a->word(m, dim) : number(dim);
 }
 
-/* Known values come before unknown ones. */
+/* Compares two words. Known values come before unknown values. */
 static int compare_words(const struct view_word *a, const struct view_word *b)
 {
 	if (a->s && b->s)

@@ -109,7 +109,7 @@ struct view_order {
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size);
 
-/* Makes the default view and order. Returns false if there is no such view. */
+/* Makes the default view and the default order of a record type. Returns false if the type has no view. */
 bool view_usual(struct view *v, struct view_order *o, unsigned int type);
 
 struct view_row {

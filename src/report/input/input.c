@@ -366,7 +366,7 @@ struct parts {
 	unsigned int n, beyond;
 };
 
-/* Lists the parts up to the first error. Returns 0 or an error of trace_reader_next(). */
+/* Lists the parts up to the first error. Returns 0, or an error of trace_reader_next(). */
 static int find_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct trace_record header;

@@ -15,7 +15,7 @@
 #include "report/base/text.h"
 
 struct filter {
-	bool window; /* from or to was given */
+	bool window; /* the user gave --from or --to */
 	struct time_arg from, to;
 	struct cpuset cpus; /* if n is 0: all CPUs */
 	const char *tasks;  /* names and thread ids, separated by commas; NULL: all tasks */

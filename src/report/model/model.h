@@ -77,7 +77,7 @@ double counter_last(const struct counter *c); /* returns NaN if there is no read
 struct model;
 
 struct model_own {
-	uint8_t *symbol, *stack; /* their kinds: see model_own.c */
+	uint8_t *symbol, *stack; /* kinds of the symbols and stacks: see model_own.c */
 	size_t nsymbol, nstack;	 /* capacity */
 	/* hashes of the names of own programs, and of the host's other programs */
 	struct idmap names, others;
@@ -88,7 +88,7 @@ struct model_own {
 	bool found;	    /* an own program was found by its name */
 };
 
-/* The purpose of an own program, from its name. */
+/* The purpose of an own program, derived from its name. */
 enum own_program {
 	OWN_PROGRAM_PROBE, /* a program in a class of probes (netcost/probes.h) */
 	/* the program of bpf/sample.bpf.c, whose cost is part of the cost of a sample */
@@ -124,7 +124,7 @@ void model_own_stacks(struct model *m, uint32_t first);
 
 /* ---- energy ---------------------------------------------------------------------------- */
 
-/* Energy counters, and what CPUs did between two reads of them. */
+/* Energy counters, and the activity of CPUs between two reads of the counters. */
 
 struct model;
 
@@ -140,7 +140,7 @@ struct model_energy_piece {
 
 /* limit; if there are more pieces, pairs of neighbours are merged */
 #define MODEL_ENERGY_PIECES 512
-#define MODEL_ENERGY_SERIES 64 /* number of zones with pieces */
+#define MODEL_ENERGY_SERIES 64 /* maximum number of zones with pieces */
 
 struct model_zone {
 	model_str name, state, why; /* state empty: the trace does not contain the state */
@@ -337,7 +337,7 @@ struct model_windows {
 	} sum[MODEL_WINDOWS +
 	      1]; /* sums over `each` windows; the last element is a sum over `joined` windows */
 	unsigned int each, joined;
-	struct model_window_sums before; /* counter values at the end of the last window */
+	struct model_window_sums before; /* values of the counters at the end of the last window */
 };
 
 /*
@@ -357,7 +357,7 @@ struct model_followed {
 	double off_processed; /* packets processed while packets were not followed */
 	uint64_t at_ns;	      /* time of the last tick */
 	bool off;	      /* packets were not followed during the time before the last tick */
-	bool paused;	      /* packets were not followed at some earlier time */
+	bool paused;	      /* there was an earlier time in which packets were not followed */
 	double processed;     /* packets that the CPUs processed up to the previous tick */
 	double now_ns, now_processed; /* values of the current window */
 	struct {
@@ -450,14 +450,14 @@ struct model_program {
 	double entry_ns, counted_ns, statistics_ns;
 };
 
-/* The cost of a run of a class of the recorder's probes, in ns; NaN: unknown. */
+/* The cost of a run in a class of the recorder's probes, in ns. NaN: unknown. */
 struct model_probe_cost {
 	bool there; /* the trace contains a record of this cost */
 	double ns, ci95, inside_ns, inside_ci95;
 	model_str why;
 };
 
-/* PROCSTAT's columns, in the order of their keys. */
+/* The columns of PROCSTAT, in the order of their keys. */
 enum model_stat {
 	STAT_USER,
 	STAT_NICE,
@@ -472,7 +472,7 @@ enum model_stat {
 	STAT_COUNT,
 };
 
-/* SOFTIRQS' columns, in the order of their keys. */
+/* The columns of SOFTIRQS, in the order of their keys. */
 enum model_softirq {
 	SOFTIRQ_HI,
 	SOFTIRQ_TIMER,
@@ -729,7 +729,7 @@ struct model {
 	struct counter counted_ns;    /* time in which runs of own programs were counted */
 	struct counter others_counted_ns; /* time in which runs of other programs were counted */
 	double energy_reading_ns;	  /* total time spent reading energy counters */
-	uint64_t energy_reads;		  /* number of these reads */
+	uint64_t energy_reads;		  /* number of reads of energy counters */
 	bool energy_due;		  /* this tick's energy counters have been read */
 	/* index of the energy zone of each CPU's package; 0: unknown */
 	uint8_t package[TRACE_MAX_CPU];
@@ -775,7 +775,7 @@ struct model {
  * time.
  */
 enum model_keep {
-	MODEL_TASKS = 1,      /* the tasks' names */
+	MODEL_TASKS = 1,      /* the names of tasks */
 	MODEL_CPU_STACKS = 2, /* samples by stack for each CPU */
 	/* The paths of cgroups. A sample of an undefined cgroup is then an error. */
 	MODEL_CGROUPS = 8,
@@ -789,7 +789,7 @@ enum model_keep {
 	MODEL_STAGES = 512,	 /* packet paths */
 	/* packet paths by the first of stages_by; the higher bits stand for the other elements of stages_by */
 	MODEL_STAGES_BY = 8192,
-	MODEL_BY_STACK = 1024,	/* count samples by stack only, not by class */
+	MODEL_BY_STACK = 1024,	/* count samples only by stack, not by class */
 	MODEL_CPU_CGROUPS = 64, /* samples by cgroup and leaf, for each CPU; needs MODEL_CGROUPS */
 };
 

@@ -16,7 +16,7 @@
 
 /* ---- settings -------------------------------------------------------------------------- */
 
-/* The host's settings. A second record of a setting means that it changed. */
+/* Settings of the host. A second record of a setting means that the setting changed. */
 
 static int keep_row(struct model *m, struct trace_column *subject, struct trace_column *name,
 		    struct trace_column *value, struct trace_column *why, struct model_setting *s)

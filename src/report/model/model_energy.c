@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy counters, and the CPUs' busy time between two reads of them. */
+/* Energy counters, and the busy time of CPUs between two reads of the counters. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -314,7 +314,7 @@ static void add_times(struct times *t, double ns, double busy_ns)
 	t->busy_ns += busy_ns;
 }
 
-/* Sums busy time by package; sum[0] is the sum of all CPUs. */
+/* Sums busy time by package. sum[0] is the sum over all CPUs. */
 static void busy_by_package(struct model *m, struct times sum[MODEL_ENERGY_SERIES + 1])
 {
 	memset(sum, 0, (MODEL_ENERGY_SERIES + 1) * sizeof(*sum));

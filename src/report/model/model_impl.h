@@ -55,7 +55,7 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 int model_select_cgroups(struct model *m, struct trace_column paths);
 /* Counts the samples one by one. This is needed for a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
-/* Counts n samples of a class as taken in pauses, in addition to the normal count. */
+/* Counts n samples of a class as samples taken in pauses, in addition to the normal count. */
 void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,
 			uint64_t n);
 /* Applies the filter to the model. Call the function after the last record. */

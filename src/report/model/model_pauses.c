@@ -325,7 +325,7 @@ struct model_window {
 	int (*take)(struct model *m, const struct trace_record *rec);
 	struct cut *cut;
 	struct sound *sound;
-	bool framed; /* a frame of the window has begun */
+	bool framed; /* a frame of the window was begun */
 	bool ended;
 };
 

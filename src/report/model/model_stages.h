@@ -119,7 +119,7 @@ struct model_stages {
 
 /* A row of MODEL_STORE_STEPS. */
 struct stages_row {
-	size_t at; /* index in the store */
+	size_t at; /* index of the row in the store */
 	enum stages_path path;
 	unsigned int key, from, to;
 	const struct dist *times;

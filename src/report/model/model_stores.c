@@ -22,7 +22,7 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
  */
 static const struct {
 	const struct store_query *query;
-	unsigned int keep; /* enum model_keep; 0: always kept */
+	unsigned int keep; /* enum model_keep; 0: the store is always kept */
 } stores[MODEL_STORES] = {
 	[MODEL_STORE_LATENCY] = { &model_latency_query, MODEL_LATENCY },
 	[MODEL_STORE_LATENCY_BY] = { &model_latency_by_query, MODEL_LATENCY_BY },

@@ -223,7 +223,7 @@ struct stack_class {
  */
 enum own_kind {
 	OWN_PROBES,
-	OWN_OTHERS, /* in no class */
+	OWN_OTHERS, /* programs in no class */
 	OWN_KINDS,
 };
 

@@ -158,7 +158,7 @@ static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, boo
 	return 0;
 }
 
-/* Returns the last range that begins at or before id. */
+/* Returns the last range whose first id is at most `id`. */
 static const struct id_remap_range *range_of(const struct id_remap *map, uint32_t id)
 {
 	size_t low = 0, high = map->nranges;
@@ -174,7 +174,7 @@ static const struct id_remap_range *range_of(const struct id_remap *map, uint32_
 	return low ? &map->range[low - 1] : NULL;
 }
 
-/* Maps an id of the file to a dense id. 0 stays 0. */
+/* Maps an id of the file to a dense id. Id 0 is mapped to 0. */
 static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id, uint32_t *out)
 {
 	const struct id_remap_range *r;

@@ -37,11 +37,14 @@ void check_frame(struct check *c);
  */
 const char *check_oddity(const struct check *c, uint64_t *count);
 
-/* Return the totals of the records so far, as in END. */
+/* Return the totals of the records so far, as END contains them. */
 uint64_t check_samples(const struct check *c);
 uint32_t check_highest(const struct check *c, enum trace_ids ids);
 
-/* Calls fn with the time of each sample of a SAMPLES record. Returns false if fn did, which stops the iteration. */
+/*
+ * Calls fn with the time of each sample of a SAMPLES record. The iteration stops if fn returns false; the function then
+ * returns false, too.
+ */
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);
 bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
@@ -95,7 +98,7 @@ struct hints {
 	uint64_t data_frames; /* number of data frames before the current frame */
 	/* hashes of the columns; values of the current frame */
 	uint64_t column[HINT_COLUMNS], now[HINT_COLUMNS];
-	bool begun; /* now[] is valid */
+	bool begun; /* now[] contains values */
 
 	/* The following fields are for the current skippable frame. */
 	uint32_t hint_magic;
@@ -128,7 +131,7 @@ void hints_record(struct hints *h, const struct trace_record *rec);
 struct sums;
 
 struct sums *sums_new(void);	/* returns NULL if out of memory */
-void sums_free(struct sums *s); /* accepts NULL */
+void sums_free(struct sums *s); /* s may be NULL */
 
 /*
  * Adds a record. Call the function with each record of a part, in the order of the trace. The counters of a tick must
@@ -175,7 +178,7 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 #define BUDGET_TEXTS (1u << TRACE_IDS_COUNT)
 
 struct budget {
-	uint64_t limit, used; /* bytes */
+	uint64_t limit, used; /* in bytes */
 	unsigned int kept;    /* 0: only the data that check.c keeps */
 };
 

@@ -10,7 +10,7 @@
 
 #include "spec.h"
 
-/* A CPU's times at a tick. */
+/* Times of a CPU at a tick. */
 struct reading {
 	uint64_t tick;	/* number of the tick; 0: no reading */
 	uint64_t at_ns; /* TICK's exact_ns; TRACE_NIL: unknown */
@@ -19,7 +19,7 @@ struct reading {
 	uint64_t offline_ns; /* TRACE_NIL: unknown */
 	uint64_t rx_ns;	     /* cumulative time */
 	uint64_t fate_ns;    /* time since the previous tick, modulo 2^64 */
-	bool has_rx[2];	     /* events that are present: rx_softirq, rx_thread */
+	bool has_rx[2];	     /* whether rx_softirq and rx_thread are present */
 	bool has_fates, torn;
 };
 
@@ -158,7 +158,7 @@ static bool knows_offline(const struct reading *r)
 	return r->offline_ns != TRACE_NIL;
 }
 
-/* Returns the increase of all events and the offline time, modulo 2^64. */
+/* Returns the increase of the sum of all events and the offline time, modulo 2^64. */
 static uint64_t moved_ns(const struct reading *a, const struct reading *b)
 {
 	uint64_t offline_ns = knows_offline(b) ? b->offline_ns - a->offline_ns : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stacks.h: stacks of a trace as a tree of names, as text, and as a picture. */
+/* stacks.h: the stacks of a trace as a tree of names, as text, and as a picture. */
 #ifndef NETCOST_REPORT_STACKS_H
 #define NETCOST_REPORT_STACKS_H
 

@@ -60,7 +60,7 @@ struct view_times;
 struct diff_piece {
 	struct split_cpu split;
 	double base;	      /* divisor of times */
-	double ns_per_sample; /* NaN: no samples */
+	double ns_per_sample; /* NaN: there are no samples */
 };
 
 /* The measurements of a recording. */
@@ -156,7 +156,7 @@ struct diff_value {
 	double variance,
 		/* for DIFF_TEST_T: the larger of the error of measuring and of the spread between intervals of time */
 		df;
-	double samples; /* NaN: exact */
+	double samples; /* number of samples; NaN: exact */
 	enum split_how how;
 };
 
@@ -181,7 +181,7 @@ struct diff_change {
 	struct diff_value side[DIFF_SIDES];
 	double change, ci95, low, high;
 	double relative, relative_ci95; /* fractions of the earlier value; NaN if that value is 0 */
-	double p, p_adjusted;		/* NaN: not tested */
+	double p, p_adjusted;		/* p, and p after the correction; NaN: not tested */
 	enum diff_verdict verdict;
 };
 
@@ -190,7 +190,7 @@ enum diff_kind { DIFF_ONE, DIFF_OTHERS, DIFF_SUM };
 
 struct diff_row {
 	unsigned int seen; /* the sides on which the row was seen, one bit for each side */
-	/* The key. */
+	/* The following fields are the key. */
 	unsigned int group;
 	enum diff_kind kind;
 	const char *name, *of; /* NULL: the key of the subject does not contain this field */
@@ -211,7 +211,7 @@ struct diff_table {
 	struct diff_row *row;
 	size_t n, all; /* number of rows that were kept; number of all rows */
 	size_t most;   /* maximum number of rows to keep */
-	size_t tested; /* number of tests that p was corrected for */
+	size_t tested; /* number of tests for which p was corrected */
 	/* number of significant changes in all rows; rows_apart: number of rows with a significant change */
 	size_t apart;
 	size_t rows_apart;
@@ -226,7 +226,7 @@ struct diff_table {
 /* A setting of the host that differs. side[] is NULL if that side does not have the setting. */
 struct diff_setting {
 	const struct model_setting *side[DIFF_SIDES];
-	bool all; /* one side does not have the whole subject */
+	bool all; /* one of the sides has no setting of this subject */
 };
 
 struct diff_options {
