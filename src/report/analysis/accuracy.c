@@ -147,7 +147,7 @@ static void bins_edge(void *ctx, const struct model *m, size_t at)
 
 #define ITEM(i) (UINT64_C(1) << (i))
 
-/* Returns the part whose key is that of the category, or NETCOST_PART_COUNT if there is no such part. */
+/* Returns the part with the same key as the category, or NETCOST_PART_COUNT if there is no such part. */
 static unsigned int part_of_category(const struct rules_category *category)
 {
 	unsigned int p = 0;

@@ -198,8 +198,8 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int it
  */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
 /*
- * Returns the rate that is sufficient for all items for which it must be. *item is the item that needs the highest
- * rate, or ACCURACY_ITEMS if there is none.
+ * Returns the rate that is sufficient for all items for which accuracy_is_asked_for() returns true. *item is set to the
+ * item that needs the highest rate, or to ACCURACY_ITEMS if there is no such item.
  */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
 

@@ -196,8 +196,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Sets the share to that of the kernel's statistics, if the latter is larger than the cost of the runs. The statistics
- * cover all CPUs.
+ * Sets the share to the share from the kernel's statistics, if the latter is larger than the cost of the runs. The
+ * statistics cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
@@ -235,7 +235,7 @@ static void add_others(struct cost *c, const struct model *m)
 		return;
 	c->others_statistics = statistics(m, OWN_PROGRAM_PACKETS);
 	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
-	/* if one of the two is NaN, fmax() returns the other one */
+	/* if one value is NaN, fmax() returns the other value */
 	c->others = fmax(c->others_statistics, c->others_samples);
 	if (model_is_of_some_cpus(m)) { /* statistics cover all CPUs, not only the selected ones */
 		if (!isnan(c->others_samples))
@@ -336,7 +336,7 @@ static void by_programs(struct cost *c, const struct model *m)
 	if (!c->has_programs)
 		return;
 	c->by_samples = sampled_of_all(m, false, &c->by_samples_ci95);
-	/* if one of the two is NaN, fmax() returns the other one */
+	/* if one value is NaN, fmax() returns the other value */
 	c->all_programs = fmax(c->programs, c->by_samples);
 	c->all += c->all_programs;
 	c->at_least = true;

@@ -43,7 +43,7 @@ struct cost {
 	bool others_counted;
 	double statistics; /* additional time of runs while the kernel's statistics were on */
 	bool has_others;   /* there are programs in no class */
-	/* the cost of programs in classes is that of the statistics, which exceeds the cost of the programs' runs */
+	/* the cost of programs in classes is from the statistics, which exceed the cost of the programs' runs */
 	bool by_statistics;
 	bool at_least; /* `all` is a lower bound, so it has no ci95 */
 	/* `all` is based on the cost of runs of programs or samples, which the trace contains */
@@ -151,7 +151,7 @@ struct bill_row {
 	double share; /* share of the CPUs' time */
 	/*
 	 * Half-widths of the 95 % intervals, which show by how much the figure of the whole recording may differ from
-	 * that of the counted time. 0: the whole recording was counted.
+	 * the figure of the counted time. 0: the whole recording was counted.
 	 */
 	double ns_ci95, share_ci95;
 	double network_share; /* share of the network's time; only if on_the_way */
@@ -166,7 +166,7 @@ struct bill {
 	double on_the_way, elsewhere; /* sums of shares of the CPUs' time */
 	double network_share; /* share of the network's time of all programs that are on the way */
 	double counted_s, of_s;
-	size_t ended; /* number of programs whose unseen_s is above 0 */
+	size_t ended; /* number of programs with an unseen_s above 0 */
 };
 
 /*

@@ -45,7 +45,7 @@ static enum energy_state failure_of(const struct model_zone *z)
 	return is_gone(z->error) ? ENERGY_VANISHED : ENERGY_REFUSED;
 }
 
-/* Returns the state of a zone. A counter that never moved is ignored, whatever its recorded state is. */
+/* Returns the state of a zone. A counter that never moved is ignored in any recorded state. */
 static enum energy_state state_of(const struct model *m, const struct model_zone *z)
 {
 	if (!z->reads && !strcmp(model_string(m, z->state), "refused"))
@@ -109,9 +109,7 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 
 /* ---- the network's share ----------------------------------------------------------------- */
 
-/*
- * Computes the network's share of a zone. The CPUs are those of the zone's package or, if these are unknown, all CPUs.
- */
+/* Computes the network's share of a zone. It uses the CPUs of the zone's package or, if these are unknown, all CPUs. */
 static void make_share(struct energy_zone *e, const struct model *m, const struct split *split,
 		       const struct model_zone *z)
 {
@@ -305,7 +303,7 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 
 	e->share_w = s->share_w;
 	e->share_ci95_w = s->ci95_w;
-	/* If one of the two is unknown, fmax() returns the other one. */
+	/* If one value is unknown, fmax() returns the other value. */
 	e->network_w =
 		(struct energy_range){ isnan(s->share_w) ? NAN : s->low_w,
 				       fmax(e->netto_w, isnan(s->share_w) ? NAN : s->high_w) };
@@ -350,7 +348,7 @@ void energy_make(struct energy *e, const struct model *m, const struct split *sp
 	}
 	e->netto_w = e->total_w *
 		     known_ratio(split_sum(&split->all, LEAF_NETWORK).ns, split->all.wall_ns);
-	/* the power is that of all CPUs, not only of the selected ones */
+	/* the power covers all CPUs, not only the selected ones */
 	if (model_is_of_some_cpus(m))
 		e->netto_w = s.share_w = s.ci95_w = NAN;
 	make_range(e, &s, work);

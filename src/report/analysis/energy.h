@@ -30,7 +30,7 @@ enum energy_state {
 	ENERGY_WRAPS,	   /* the counter may have wrapped twice between two reads */
 	ENERGY_SHORT,	   /* the counter was read only once */
 	ENERGY_UNREAD,	   /* the counter was never read: the trace has no readings */
-	ENERGY_MIRROR,	   /* the counter duplicates that of another zone, and is in no total */
+	ENERGY_MIRROR,	   /* the counter duplicates another zone's counter, and is in no total */
 	ENERGY_STATES,
 };
 

@@ -369,8 +369,8 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 }
 
 /*
- * Finds the category of most samples of each function. The category of a sample is that of the stack up to the
- * function. Functions that the function calls do not matter.
+ * Finds the category of most samples of each function. A sample has the category of its stack up to the function;
+ * functions called by the function do not matter.
  */
 static int find_categories(struct count *c, struct top *t)
 {

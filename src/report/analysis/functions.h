@@ -84,7 +84,7 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
  */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
-/* Samples of a stack: those of exactly this stack, and those of all stacks that begin with it. */
+/* Samples of a stack: samples with exactly this stack, and samples with this stack or a stack that begins with it. */
 struct functions_stack {
 	double own, below;
 };

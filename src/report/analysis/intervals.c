@@ -254,7 +254,7 @@ size_t intervals_closed(const struct intervals *iv)
 	return iv->next > 1 ? iv->next - 1 : 0;
 }
 
-/* Events whose time counts as the leaf RX softirq. */
+/* Events that belong to the leaf RX softirq. */
 #define RX_EVENTS                                                                                  \
 	(1u << NETCOST_EV_RX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
 

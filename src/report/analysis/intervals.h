@@ -189,7 +189,7 @@ struct store_pieces {
 	void *ctx;
 	/* Called when the intervals are known, if there are any. */
 	void (*begin)(void *ctx, const struct intervals *iv);
-	/* Called with a store whose touched rows (store.h) are those counted in the interval. */
+	/* Called with a store. The touched rows of the store (store.h) were counted in the interval. */
 	void (*take)(void *ctx, uint32_t piece, const struct store *s);
 	const struct model *m; /* valid while take() is called */
 	struct store *now;

@@ -731,9 +731,7 @@ static int by_samples(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-/*
- * Merges stacks that end in the same function. The category of the result is that of the stack with the most samples.
- */
+/* Merges stacks that end in the same function. The result has the category of the stack with the most samples. */
 static size_t join(struct tail_function *f, size_t n)
 {
 	size_t joined = 0;

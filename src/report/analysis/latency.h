@@ -55,8 +55,8 @@ struct dist_summary latency_times_merged(const struct latency_times *t, size_t p
 bool latency_is_measured(const struct latency_times *t, const struct model *m);
 
 /*
- * Summarizes and sorts the rows of a store of LATENCY_BY whose kind of key is `by`. `to` must have room for all rows of
- * the store. Returns the number of rows in `to`.
+ * Summarizes and sorts the rows of a store of LATENCY_BY that have the kind of key `by`. `to` must have room for all
+ * rows of the store. Returns the number of rows in `to`.
  */
 size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 			 enum netcost_latency_by by);

@@ -653,7 +653,7 @@ void process_tracks_free(struct process_tracks *k)
 	k->left = NULL;
 }
 
-/* Returns the index of the first entry whose interval is `piece` or later. */
+/* Returns the index of the first entry that belongs to the interval `piece` or to a later one. */
 static size_t first_of(const struct process_times *t, size_t piece)
 {
 	size_t low = 0, high = t->n;

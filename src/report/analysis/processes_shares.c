@@ -195,7 +195,7 @@ static void add_zone(struct processes_energy *e, struct sum *s, const struct ene
 	e->idle_w.high += z->idle_w + error_w;
 }
 
-/* Takes idle power from --idle-watts, which is the sum over all zones. The error is that of the mean power. */
+/* Takes idle power from --idle-watts, which is the sum over all zones. The error is the error of the mean power. */
 static void take_given(struct processes_energy *e, const struct sum *s, double given_w)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;
@@ -227,7 +227,7 @@ static void add_zones(struct processes_energy *e, const struct model *m)
 		take_given(e, &s, given_w);
 }
 
-/* Returns joules per ns of busy time. If one of the two upper limits is unknown, fmax() takes the other one. */
+/* Returns joules per ns of busy time. If one of the two upper limits is unknown, fmax() takes the other limit. */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns)
 {
@@ -257,8 +257,8 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 /* ---- energy of rows: for their own time, and for the packets that they received ---- */
 
 /*
- * Returns the on-CPU time whose energy belongs to the row. If receivers are known, the energy of threaded NAPI belongs
- * to them instead.
+ * Returns the on-CPU time for which the row gets energy. If receivers are known, they get the energy of threaded NAPI
+ * instead of the row.
  */
 static double own_ns(const struct processes_energy *e, const struct processes_values *v)
 {

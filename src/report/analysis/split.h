@@ -129,7 +129,7 @@ struct split_combined {
 	/* ratio of the combined time to the time by samples alone; NaN: the leaf is known only from samples */
 	double ratio[LEAF_COUNT];
 	double gain_per_ns
-		[LEAF_COUNT]; /* share by which the variance is below that of samples alone, per ns by samples */
+		[LEAF_COUNT]; /* relative decrease of the variance compared with samples alone, per ns by samples */
 };
 
 /* Measurements of one CPU. */

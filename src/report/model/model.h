@@ -91,7 +91,7 @@ struct model_own {
 /* The purpose of an own program, derived from its name. */
 enum own_program {
 	OWN_PROGRAM_PROBE, /* a program in a class of probes (netcost/probes.h) */
-	/* the program of bpf/sample.bpf.c, whose cost is part of the cost of a sample */
+	/* the program of bpf/sample.bpf.c; the cost of a sample includes its cost */
 	OWN_PROGRAM_SAMPLER,
 	OWN_PROGRAM_PACKETS, /* a program of --latency, --tail or --stages, which is in no class */
 	/* A program that counts drops, new cgroups or page cache hits in almost no time. It is in no class. */
@@ -145,7 +145,7 @@ struct model_energy_piece {
 struct model_zone {
 	model_str name, state, why; /* state empty: the trace does not contain the state */
 	uint64_t parent, unit_nj, wrap;
-	/* raw: only the steps between reads whose energy is known; read_ns: all reads. */
+	/* raw: only the steps between reads with a known energy; read_ns: all reads. */
 	struct counter read_ns, raw;
 	uint64_t told_ns, untold_ns; /* duration of the steps in raw, and of all other steps */
 	uint64_t reads, unread;	     /* number of successful and failed reads */
@@ -628,7 +628,7 @@ struct model;
 typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
 
 struct model {
-	/* Complete after model_read(). With a window, the status is that of a whole trace. */
+	/* Complete after model_read(). With a window, the status is as for a whole trace. */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* number of records, by type */
 	uint64_t read_tick[UINT8_MAX +
@@ -702,7 +702,7 @@ struct model {
 	uint64_t *count; /* number of samples of each stack */
 	uint16_t *class; /* class of each stack */
 	const uint16_t *
-		/* class of each sample of the record, for samples whose class differs from that of their stack */
+		/* class of each sample of the record, for samples that have another class than their stack */
 		sample_class;
 	struct stack_classes *classes; /* NULL: there is no classifier, see model_leaf() */
 	struct model_own own;	       /* the stacks below own programs */
@@ -835,7 +835,7 @@ int model_feed(struct model *m, const struct trace_record *rec);
  */
 int model_read(struct model *m, struct trace_reader *r);
 
-/* The name of functions whose definitions were lost. */
+/* The name of functions with lost definitions. */
 #define MODEL_LOST "[lost]"
 
 /* Describe the data that is missing because of damage. The text is empty if there is no damage. Return dst. */

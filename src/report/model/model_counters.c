@@ -28,8 +28,8 @@
 	}
 
 /*
- * Maps the columns of records to the counters of a CPU. The counters of EXACT are arrays by event, those of EXACT_PART
- * are arrays by part, and those of PROBE_RUNS are arrays by probe and then by event.
+ * Maps the columns of records to the counters of a CPU. The counters of EXACT are arrays by event. The counters of
+ * EXACT_PART are arrays by part. The counters of PROBE_RUNS are arrays by probe and then by event.
  */
 static const struct cpu_series {
 	uint8_t type, key;

@@ -47,7 +47,7 @@ int model_select_cgroups(struct model *m, struct trace_column paths)
 	return 0;
 }
 
-/* Returns whether the filter selects a sample. A filter never selects a sample whose task or cgroup is unknown. */
+/* Returns whether the filter selects a sample. A filter never selects a sample with an unknown task or cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 {
 	const struct filter *f = m->filter;
@@ -137,7 +137,7 @@ static void drop_cpus(struct model *m)
 	m->header.ncpus = n;
 }
 
-/* Drops all counters except those of elapsed time and of losses. */
+/* Drops all counters except the counters of elapsed time and of losses. */
 static void drop_counters(struct model_cpu *c)
 {
 	struct model_cpu left = {

@@ -216,8 +216,8 @@ int model_reserve_stacks(struct model *m, size_t need)
 }
 
 /*
- * Returns the class of a stack that calls `symbol` from the stack `parent`, whose class is `outer`. If `parent` is 0,
- * the stack has no caller.
+ * Returns the class of a stack that calls `symbol` from the stack `parent`. `outer` is the class of `parent`. If
+ * `parent` is 0, the stack has no caller.
  */
 static unsigned int step(const struct model *m, unsigned int outer, uint32_t parent,
 			 uint32_t symbol)

@@ -59,7 +59,7 @@ extern const char *const stages_keys[],
 /* Dims and value of MODEL_STORE_STEPS: the steps of a path's packets in a key, from one stage to the next. */
 enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, STAGES_STEP_BEGUN };
 #define STAGES_WHOLE                                                                               \
-	NETCOST_STAGE_COUNT /* value of `from` and `to` in rows of the whole path, or of a key's part of the whole path */
+	NETCOST_STAGE_COUNT /* value of `from` and `to` in rows of the whole path, or of the whole path within a key */
 
 /*
  * Dims of MODEL_STORE_RULES: the netfilter hooks and tables that packets pass between a stage and the next one. The
@@ -105,7 +105,7 @@ struct model_stages {
 	uint64_t finished[STAGES_PATH_COUNT]; /* packets with times */
 	/* packets without times, indexed by their last stage */
 	uint64_t unfinished[NETCOST_STAGE_COUNT];
-	uint64_t before;     /* events of packets whose beginning is missing */
+	uint64_t before;     /* events of packets without a known beginning */
 	uint64_t impossible; /* packets with two consecutive stages that cannot follow each other */
 	uint64_t too_long;   /* packets with more stages than are kept */
 	/* The following fields are used with MODEL_STAGES_BY. Arrays are indexed by the number of the key. */
@@ -124,7 +124,7 @@ struct stages_row {
 	unsigned int key, from, to;
 	const struct dist *times;
 	uint64_t packets;
-	/* mean time since the packets' first stage; INFINITY: the row is that of the whole path */
+	/* mean time since the packets' first stage; INFINITY: the row covers the whole path */
 	double begins_ns;
 	uint64_t whole_ns, key_ns; /* time of the path; time of the path in this key */
 };
@@ -140,7 +140,7 @@ struct stages_rows {
 	size_t n;
 };
 
-/* Makes all rows, including those of keys. Returns 0 or -ENOMEM. */
+/* Makes all rows, including the rows of keys. Returns 0 or -ENOMEM. */
 int stages_rows_make(struct stages_rows *rows, const struct model *m);
 void stages_rows_free(struct stages_rows *rows);
 /*

@@ -87,7 +87,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 	return -EINVAL;
 }
 
-/* Returns the next word of the line, or NULL if there is none. */
+/* Returns the next word of the line, or NULL at the end of the line. */
 static char *next_word(struct parser *p)
 {
 	char *word = p->rest + strspn(p->rest, " \t");

@@ -114,7 +114,7 @@ struct rules_category {
 
 struct rules_function {
 	const char *name, *caller;  /* caller NULL: any caller */
-	bool prefix, caller_prefix; /* the name stands for any function whose name begins with it */
+	bool prefix, caller_prefix; /* the name stands for all functions that begin with it */
 	unsigned int category, line;
 };
 
@@ -218,8 +218,8 @@ struct stack_class {
 };
 
 /*
- * Kinds of the recorder's own programs. Programs of the kind OWN_PROBES are in a class of probes (netcost/probes.h),
- * whose cost per run is known.
+ * Kinds of the recorder's own programs. Programs of the kind OWN_PROBES are in a class of probes (netcost/probes.h), so
+ * their cost per run is known.
  */
 enum own_kind {
 	OWN_PROBES,
@@ -237,7 +237,7 @@ enum socket_family {
 
 struct stack_classes {
 	const struct classifier *classifier;
-	/* the undecided category of each leaf; 0: there is none */
+	/* the undecided category of each leaf; 0: the leaf has none */
 	unsigned int undecided[LEAF_COUNT];
 	bool any_undecided;
 	/*

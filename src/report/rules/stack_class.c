@@ -82,7 +82,7 @@ struct name {
 	struct funcname text;
 	bool prefix;
 	uint32_t first, n; /* the name's uses; uses with a caller come first */
-	uint16_t up;	   /* the longest other prefix that matches the name; 0: there is none */
+	uint16_t up;	   /* the longest other prefix that matches the name; 0: no such prefix */
 };
 
 struct classifier {

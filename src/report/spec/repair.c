@@ -158,7 +158,7 @@ static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, boo
 	return 0;
 }
 
-/* Returns the last range whose first id is at most `id`. */
+/* Returns the last range with a first id of at most `id`. */
 static const struct id_remap_range *range_of(const struct id_remap *map, uint32_t id)
 {
 	size_t low = 0, high = map->nranges;
@@ -215,7 +215,7 @@ struct repair {
 	bool due[TRACE_IDS_COUNT]; /* stand-ins that are returned before `held` */
 	bool holding;
 	struct trace_record held;
-	bool about_lost; /* the last record is about an object whose definition is lost */
+	bool about_lost; /* the last record is about an object with a lost definition */
 
 	struct mp_buf columns; /* columns of the last repaired record */
 	uint8_t *stand_in;     /* columns of the last stand-in */
@@ -285,9 +285,7 @@ static void need_stand_in(struct repair *rp, enum trace_ids ids)
 	rp->due[ids] = true;
 }
 
-/*
- * Makes a stand-in. Its name is that of lost definitions, its module is the kernel itself, and a stack has no caller.
- */
+/* Makes a stand-in. It has the name of lost definitions, its module is the kernel itself, and a stack has no caller. */
 static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
 {
 	size_t n, len = strlen(rp->lost);
@@ -581,7 +579,7 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 		rp->holding = false;
 		return 1;
 	}
-	do /* drop records about objects whose definitions are lost */
+	do /* drop records about objects with lost definitions */
 		err = read_next(rp, rec);
 	while (err > 0 && rp->about_lost);
 	return err;

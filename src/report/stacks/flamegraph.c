@@ -59,7 +59,7 @@ static const struct stacktree_name *name_of(const struct stacktree *t, uint32_t 
 	return &t->name[t->node[node].name];
 }
 
-/* Returns the child with this name, or 0 if there is none. Siblings are sorted by name. */
+/* Returns the child with this name, or 0 if there is no such child. Siblings are sorted by name. */
 static uint32_t child_named(const struct stacktree *t, uint32_t node, const char *name)
 {
 	uint32_t i = t->node[node].child;

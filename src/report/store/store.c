@@ -720,7 +720,7 @@ static bool store_next_key(const struct store *s, struct store_columns *c, uint3
 	return known;
 }
 
-/* Reads the next value of a column. `row` is SIZE_MAX for a skipped element, whose values are read and discarded. */
+/* Reads the next value of a column. If `row` is SIZE_MAX, the element is skipped: its values are read and discarded. */
 static int store_next_value(struct store *s, struct store_cursor *c, unsigned int value, size_t row)
 {
 	bool sign = store_is_signed(s->value[value]);

@@ -226,7 +226,7 @@ struct diff_table {
 /* A setting of the host that differs. side[] is NULL if that side does not have the setting. */
 struct diff_setting {
 	const struct model_setting *side[DIFF_SIDES];
-	bool all; /* one of the sides has no setting of this subject */
+	bool all; /* one side lacks the whole subject */
 };
 
 struct diff_options {
@@ -318,7 +318,7 @@ struct diff_subject_desc {
 extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, diff_programs,
 	diff_processes, diff_fates, diff_latency, diff_paths, diff_stages, diff_counts;
 
-extern const struct diff_value diff_nothing; /* a value whose fields are NaN */
+extern const struct diff_value diff_nothing; /* a value with all fields NaN */
 
 /*
  * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. If a

@@ -199,7 +199,7 @@ static double change_of(const struct diff_row *r)
 {
 	double most = 0;
 
-	/* if one of the two is NaN, fmax() returns the other one */
+	/* if one value is NaN, fmax() returns the other value */
 	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED; i++)
 		most = fmax(most,
 			    fabs(r->m[i].side[DIFF_AFTER].value - r->m[i].side[DIFF_BEFORE].value));
@@ -221,7 +221,7 @@ static int by_change(const void *pa, const void *pb)
 
 /*
  * Adds a row to the row of other processes. Packets of several processes share softirqs, so the errors of received
- * packets add up. cap_ci95() limits the error to that of the sum.
+ * packets add up. cap_ci95() limits the error to the error of the sum.
  */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
@@ -546,7 +546,7 @@ static double packets_of(const struct diff_side *s, enum stages_path path, size_
 			0;
 }
 
-/* Returns the percentage of packets that took a path. Its variance is at least that of independent packets. */
+/* Returns the percentage of packets that took a path. Its variance is at least the variance for independent packets. */
 static struct diff_value path_percent(const struct diff_side *s, enum stages_path path)
 {
 	double y[DIFF_PIECES], x[DIFF_PIECES], all = stages_finished(s->m->stages), share;
