@@ -33,12 +33,12 @@
 #define DECIMATE_PHASES 5  /* limit for each factor */
 #define DECIMATE_TRACKS 28 /* number of tracks of all factors; track 0 takes all samples */
 
-/* in ascending order; the first factor is 1 */
+/* factors in ascending order; the first factor is 1 */
 extern const unsigned int decimate_factor[DECIMATE_FACTORS];
 
 struct decimate_track {
 	unsigned int factor; /* index in decimate_factor[] */
-	unsigned int phase;  /* in periods of the full rate */
+	unsigned int phase;  /* begin of the phase, in periods of the full rate */
 };
 
 extern const struct decimate_track decimate_track[DECIMATE_TRACKS];
@@ -151,7 +151,7 @@ struct accuracy_item {
 struct accuracy {
 	const struct model *m;
 	const struct accuracy_bins *bins;
-	double precision; /* in percentage points */
+	double precision; /* precision in percentage points */
 	double piece_s;	  /* mean length of the intervals */
 	const char *none; /* why nothing can be compared; NULL: a comparison is possible */
 	uint64_t taken, left_out[ACCURACY_REASONS]; /* numbers of bins */

@@ -44,11 +44,11 @@ struct breakdown_row {
 struct breakdown {
 	enum breakdown_kind kind;
 	const struct summary *s;
-	/* in descending order of network time; intervals in chronological order */
+	/* rows in descending order of network time; intervals are in chronological order */
 	struct breakdown_row *row;
 	size_t n, nothers;
 	struct breakdown_row others, all; /* `others` is valid if `nothers` is not 0 */
-	/* For intervals: number of samples before the first tick and after the last tick. */
+	/* Number of samples before the first tick and after the last tick, for intervals. */
 	uint64_t samples_outside;
 };
 

@@ -72,7 +72,7 @@ struct cost cost_of(const struct summary *s);
 
 /* One of the recorder's programs. */
 struct cost_program {
-	double runs, run_ns; /* in the time that was counted */
+	double runs, run_ns; /* runs and their time, in the counted time */
 	double ns_per_run;
 	/* share of the program's own code; NaN: unknown, as are the next two fields */
 	double share;
@@ -144,7 +144,7 @@ struct bill_row {
 	const char *name, *kind, *attached; /* `attached` is empty if it is unknown */
 	size_t place;			    /* position of the program in the trace */
 	bool on_the_way;     /* packets and sockets pass through programs of this type */
-	double runs, run_ns; /* in the time that was counted */
+	double runs, run_ns; /* runs and their time, in the counted time */
 	double runs_per_s;
 	/* NaN if unknown, or if the confidence interval is larger than the value */
 	double ns_per_run;

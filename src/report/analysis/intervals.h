@@ -117,10 +117,11 @@ struct intervals {
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
 	uint64_t least_ns; /* length of the shortest interval */
-	/* with windows: time of the last tick, until a record shows that it is a full tick; otherwise 0 */
+	/* time of the last tick, until a record shows that it is a full tick; otherwise 0; used only with windows */
 	uint64_t tick_ns;
 	uint64_t any_first_ns,
-		any_last_ns; /* with windows: times of the first and last tick of any kind */
+		/* times of the first and the last tick of any kind; used only with windows */
+		any_last_ns;
 	uint16_t slot[TRACE_MAX_CPU];	/* index of a CPU, from 1; 0: no tick contains the CPU */
 	uint32_t number[TRACE_MAX_CPU]; /* number of the CPU in slot i + 1 */
 	size_t ncpus;

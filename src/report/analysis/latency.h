@@ -114,7 +114,7 @@ struct tail_step {
 	unsigned int next; /* state, only for tail_next_step() */
 };
 
-extern const char *const tail_keys[]; /* by enum netcost_culprit; NULL-terminated */
+extern const char *const tail_keys[]; /* keys by enum netcost_culprit; NULL-terminated */
 
 /* Finds the shares of a checkpoint. The model needs MODEL_LATENCY. */
 void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook);

@@ -21,7 +21,7 @@
 enum processes_by {
 	PROCESSES_BY_PROCESS,
 	PROCESSES_BY_CGROUP,
-	/* in this kind and all kinds after it, the processes of a row may be in several cgroups */
+	/* the processes of a row may be in several cgroups, in this kind and all kinds after it */
 	PROCESSES_BY_CONTAINER,
 	/* all processes with the same name; if a process changes its name, its time is divided between both names */
 	PROCESSES_BY_NAME,
@@ -94,7 +94,7 @@ struct processes_row {
 	uint64_t pid, start_ns; /* only by process; start_ns TRACE_NIL: unknown */
 	uint64_t user;		/* only by process or user; TRACE_NIL: unknown */
 	bool kernel;
-	const char *cgroup; /* by process: the process's last cgroup; "": unknown */
+	const char *cgroup; /* the process's last cgroup, in rows of one process; "": unknown */
 	/* the container of the cgroup; NULL if it is unknown, or if the row has no processes */
 	const struct container *container;
 	/* Names of the cgroup that all processes of the row share. "": unknown. */
@@ -129,7 +129,7 @@ struct processes {
 	struct processes_row *row; /* rows that are not PROCESSES_ONE come last */
 	size_t nrows;
 	struct container *container; /* container of each cgroup */
-	/* by user: the id of each process's user, indexed by the process's id */
+	/* id of each process's user, indexed by the process's id; only for rows by user */
 	char (*user_name)[PROCESSES_USER_NAME];
 	size_t groups; /* number of groups, with or without a row */
 	/* group of each process of the model, by id; 0: an idle task, or processes that were not distinguished */
@@ -183,7 +183,7 @@ struct process_tracks {
 	size_t ntracks; /* number of tracks without the last one, which holds all other processes */
 	/* track of each group, from 1 on; ntracks: the track of all other processes; [0] is ntracks */
 	size_t *track_of;
-	/* for each track: the share that is not the recorder's own part */
+	/* share of each track that is not the recorder's own part */
 	double (*left)[PROCESS_TIMES];
 };
 

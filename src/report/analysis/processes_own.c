@@ -12,7 +12,7 @@
 #define VALUE(KEY) MODEL_PROCESS_VALUE(KEY)
 #define NO_COUNT MODEL_PROCESS_VALUES
 
-/* For each event, the process's time and the number of occurrences that trigger probes in it. */
+/* The process's time of each event, and the number of occurrences that trigger probes in it. */
 static const struct own_value {
 	enum netcost_event event;
 	unsigned int ns, count;

@@ -68,9 +68,11 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
  * The energy of packages and memory, distributed by busy time. Processes get energy for their on-CPU time. Network
  * interrupts get energy for their time; if receivers are known, the processes that received the packets get it instead.
  * Each share is a range, as is the network's power (energy.h):
- * low    a share of the energy above idle power, minus the error of idle power
- * high   a share of all energy, by CPU time (Netto's model), or the low end plus its error if that is larger
- * The remaining energy is that of idle power, or of idle time: at both ends, all shares sum to all energy. Processes
+ *
+ *   low    a share of the energy above idle power, minus the error of idle power
+ *   high   a share of all energy, by CPU time (Netto's model), or the low end plus its error if that is larger
+ *
+ * The remaining energy belongs to idle power, or to idle time: at both ends, all shares sum to all energy. Processes
  * have no time by CPU, so all packages are treated as one.
  *
  * With hardware counters by process there is a second estimate: the energy of rows and network interrupts together is

@@ -4,11 +4,13 @@
  * measured".
  *
  * The times on each CPU are:
- * a leaf with an exact event            that event's time
- * other leaves, if TASK is known         TASK's time, divided by the samples inside TASK
- * other leaves, if TASK is not known     their share of the samples
- * all leaves, without samples            TASK as one leaf, user + other kernel
- * all leaves, without exact times        times from samples
+ *
+ *   a leaf with an exact event            that event's time
+ *   other leaves, if TASK is known        TASK's time, divided by the samples inside TASK
+ *   other leaves, if TASK is not known    their share of the samples
+ *   all leaves, without samples           TASK as one leaf, user + other kernel
+ *   all leaves, without exact times       times from samples
+ *
  * Samples that the kernel did not deliver are never counted as idle time. If idle time was not counted exactly, two
  * estimates are combined, weighted by their errors: the idle time of /proc/stat (exact on kernels that stop the tick of
  * an idle CPU) and the idle time by samples. The other leaves share the rest of the time in proportion to their

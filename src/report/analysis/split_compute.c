@@ -82,9 +82,9 @@ static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ) | \
 	 LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER))
 
-#define WINDOWS_LEAST 3 /* with fewer windows, their variance is unknown */
+#define WINDOWS_LEAST 3 /* fewest windows; with fewer windows, their variance is unknown */
 #define SAMPLES_LEAST                                                                              \
-	25 /* with fewer samples, it is unknown whether windows are representative of the pauses */
+	25 /* fewest samples; with fewer samples, it is unknown whether windows are representative of the pauses */
 
 /* The time of a leaf in the pauses, and the variance of its error. NaN: unknown. */
 struct estimate {

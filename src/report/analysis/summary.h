@@ -213,7 +213,7 @@ struct drops_row {
 };
 
 struct drops {
-	struct drops_row *row; /* in descending order of packets */
+	struct drops_row *row; /* rows in descending order of packets */
 	size_t n;
 	double packets; /* sum over all reasons; NaN: not measured */
 	double seconds; /* time between the first and the last reading; NaN: not measured */

@@ -25,11 +25,12 @@
 /*
  * Views that are not only used by `counts`. by: the attributes that identify a row by default; the first one is a text.
  * where: the other uses of the view:
- * DIFF: compared as a rate per second, by the first attribute
- * ABSENT: a missing row was not counted, so its value is 0
- * TABLE: a table for databases (export tables)
- * METRICS: OpenMetrics, with a family for each value
- * PAGE: a section of the page
+ *
+ *	DIFF	 compared as a rate per second, by the first attribute
+ *	ABSENT	 a missing row was not counted, so its value is 0
+ *	TABLE	 a table for databases (export tables)
+ *	METRICS	 OpenMetrics, with a family for each value
+ *	PAGE	 a section of the page
  */
 enum {
 	VIEW_DIFF = 1,
@@ -114,7 +115,7 @@ bool view_usual(struct view *v, struct view_order *o, unsigned int type);
 
 struct view_row {
 	struct view_word by[VIEW_ATTRIBUTES];
-	size_t others; /* for the last row: the number of rows in its sum; 0: a normal row */
+	size_t others; /* number of rows in the sum, for the last row; 0: a normal row */
 	double *value; /* values in the order of the view */
 };
 

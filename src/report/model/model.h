@@ -632,7 +632,7 @@ struct model {
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* number of records, by type */
 	uint64_t read_tick[UINT8_MAX +
-			   /* by type: number of the last tick with such a record; 0: no such record */
+			   /* number of the last tick with such a record, by type; 0: no such record */
 			   1];
 	uint64_t samples;	     /* number of samples that the filter selects */
 	uint64_t samples_in_all;     /* number of samples in the whole trace */
@@ -644,8 +644,9 @@ struct model {
 	uint64_t recorded_cpus;
 	struct model_window *window; /* NULL: the whole time */
 	uint64_t origin_ns;	     /* origin of the displayed times; 0: header.start_ns */
-	struct sound_result sound;   /* with a window: the data that was left out of it */
-	bool gap;		     /* frames are missing, with their definitions and counters */
+	/* the data that was left out of the window; used only with a window */
+	struct sound_result sound;
+	bool gap; /* frames are missing, with their definitions and counters */
 	struct {
 		/* number of references to lost definitions */
 		uint64_t stacks, symbols, tasks, cgroups;
@@ -665,7 +666,7 @@ struct model {
 	struct model_setting *setting; /* one entry per setting after model_read() */
 	size_t nsettings;
 	struct model_source *source;
-	struct model_probe probe[MODEL_PROBES]; /* in the order of the trace */
+	struct model_probe probe[MODEL_PROBES]; /* probes in the order of the trace */
 	struct model_probe_cost probe_cost[NETCOST_PROBE_COUNT];
 	/* The first moments. records[TRACE_MARK] is the number of all moments. */
 	struct model_moment moment[MODEL_MOMENTS];

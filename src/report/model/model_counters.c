@@ -138,7 +138,7 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
  * both is monotonic. Even the sum falls briefly when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts
  * from 0 when a CPU comes back online.
  */
-#define STAT_MOMENT 2 /* in units of 1 / user_hz s */
+#define STAT_MOMENT 2 /* limit in units of 1 / user_hz s */
 
 static void read_stat_idle(struct model *m, const struct trace_record *rec)
 {

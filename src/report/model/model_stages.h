@@ -19,7 +19,7 @@
 /*
  * The paths of packets.
  *
- * ENUM, key, title
+ *	ENUM		key		title
  */
 #define STAGES_PATHS(X)                                                                            \
 	X(SOCKET, "socket", "received, and read from a socket")                                    \

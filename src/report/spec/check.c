@@ -28,7 +28,7 @@ struct check {
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* CPUs of this TICK */
 	uint8_t named[TRACE_MAX_CPU]; /* scratch memory for the CPUs of a TICK, or of HEADER */
 	struct counter_series
-		/* by type and subject: number of the last tick with such a record */
+		/* number of the last tick with such a record, by type and subject */
 		had[TRACE_TYPES_MAX];
 	uint64_t nticks;
 
@@ -676,7 +676,7 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_magic = magic;
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
-	/* in the other cases, on_hint() decides */
+	/* if the table has content, on_hint() decides */
 	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size;
 }
 

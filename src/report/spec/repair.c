@@ -95,7 +95,7 @@ struct id_remap_range {
 };
 
 struct id_remap {
-	struct id_remap_range *range; /* in ascending order */
+	struct id_remap_range *range; /* ranges in ascending order */
 	size_t nranges, size;
 	uint32_t next;	   /* the next id in the file; if `open`, a higher id is possible */
 	uint32_t out_next; /* the next dense id */
@@ -200,7 +200,7 @@ struct repair {
 	const char *lost;
 	struct budget *budget;
 	struct id_remap ids[TRACE_IDS_COUNT];
-	/* seq: of the last FRAME; skipped: frames outside of the reader's window */
+	/* seq of the last FRAME; number of frames outside of the reader's window */
 	uint64_t seq, skipped;
 	bool torn; /* an inconsistency was found, so later records may be wrong */
 

@@ -178,7 +178,7 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 #define BUDGET_TEXTS (1u << TRACE_IDS_COUNT)
 
 struct budget {
-	uint64_t limit, used; /* in bytes */
+	uint64_t limit, used; /* limit and used memory, in bytes */
 	unsigned int kept;    /* 0: only the data that check.c keeps */
 };
 

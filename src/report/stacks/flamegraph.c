@@ -13,7 +13,7 @@
 
 #define ROW 17		 /* px, height of a frame, including the line between two frames */
 #define TOP 92		 /* px, height of title and legend */
-#define EDGE 4		 /* px, margin of the left and right sides */
+#define EDGE 4		 /* px, margin above and below the frames of a picture in a page */
 #define BOTTOM 30	 /* px, height of the details on hovered frames */
 #define NOMINAL 1200	 /* px, the width for which texts are truncated without a script */
 #define CHAR 7.3	 /* px, width of a character */
@@ -178,7 +178,7 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 	fputs("</text></g>\n", f->out);
 }
 
-/* Writes the frame of a node and the frames above it. The recursion is as deep as the stacks. */
+/* Writes the frame of a node and the frames of its descendants. The recursion is as deep as the stacks. */
 static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
 {
 	frame(f, node, x, depth);

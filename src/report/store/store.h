@@ -45,7 +45,7 @@ struct store_query {
 	uint8_t dim[STORE_DIMS + 1];
 	/* Texts that do not identify a row. A row keeps the first text. */
 	uint8_t name[STORE_NAMES + 1];
-	uint8_t ns; /* for types with BIN: the key of the sum of the values in the histogram */
+	uint8_t ns; /* the key of the sum of the values in the histogram, for types with BIN */
 	/*
 	 * Maximum number of separate rows; 0: unlimited. Further rows are added to the rest. The dims of the rest are
 	 * unknown, except those with few possible values (KNOWN in the registry). There is always room for rows with

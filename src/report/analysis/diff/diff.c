@@ -19,7 +19,8 @@
 
 /* relative difference of mean packet sizes beyond which the loads are not the same */
 #define OTHER_SIZE 0.1
-#define FEW_PIECES 8 /* with fewer intervals, the variance of the load is uncertain */
+/* fewest intervals; with fewer intervals, the variance of the load is uncertain */
+#define FEW_PIECES 8
 
 /* ---- settings ---------------------------------------------------------------------------- */
 

@@ -151,10 +151,13 @@ struct diff_value {
 	double value;
 	/* half-width of the confidence interval for the error of measuring this recording; 0: counted */
 	double ci95;
-	/* for DIFF_TEST_INTERVAL: the 95 % interval; for other tests: the ends of a range */
+	/* the 95 % interval for DIFF_TEST_INTERVAL; the ends of a range for other tests */
 	double low, high;
 	double variance,
-		/* for DIFF_TEST_T: the larger of the error of measuring and of the spread between intervals of time */
+		/*
+		 * degrees of freedom for DIFF_TEST_T; the variance is the larger of the error of measuring and the
+		 * spread between intervals of time
+		 */
 		df;
 	double samples; /* number of samples; NaN: exact */
 	enum split_how how;
