@@ -449,8 +449,8 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 /* Maximum number of shares in a record. */
 #define SHARES 64
 /*
- * Extension of spans in which interrupts were disabled. A sample that such a span delayed is taken just after interrupts
- * are enabled.
+ * Extension of spans in which interrupts were disabled. A sample that such a span delayed is taken just after
+ * interrupts are enabled.
  */
 #define LATE_NS 100000
 /* Limit of a search. Spans that end before a sample may precede the span that contains the sample. */
