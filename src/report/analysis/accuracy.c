@@ -33,9 +33,9 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Maximum distance of two samples from one period, as a divisor of the period. Two samples one period apart were most
- * likely both in time, so they fix the grid, even if the first sample of the CPU was late. A sample that is a little
- * early belongs to the next period.
+ * Divisors of the period. If two samples are one period apart, to within period / NEAR, both were most likely in time.
+ * They fix the grid, even if the first sample of the CPU was late. A sample that is early by up to period / EARLY
+ * belongs to the next period.
  */
 #define NEAR 32
 #define EARLY 8

@@ -353,9 +353,9 @@ struct by_stat {
 };
 
 /*
- * Returns the idle time of /proc/stat. This time does not include the interrupts of an idle CPU, nor a part of the time
- * that samples take on it: samples interrupt the CPU, and on a virtual machine the hypervisor's part of that time
- * varies.
+ * Returns the busy time according to /proc/stat, and its variance. The idle time of /proc/stat does not include the
+ * interrupts of an idle CPU, nor a part of the time that samples take on an idle CPU. Samples interrupt the CPU, and on
+ * a virtual machine, the hypervisor's part of the samples' time varies.
  */
 static struct by_stat by_stat(const struct split_input *in)
 {
