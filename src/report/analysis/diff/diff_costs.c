@@ -510,8 +510,8 @@ static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned
 }
 
 /*
- * Adds the child categories of a parent. Each category is followed by its own children. A category without samples on
- * both sides gets no row.
+ * Adds the child categories of a parent. Each category is followed by its own children. A category that has samples
+ * on neither side gets no row.
  */
 static int add_categories(struct diff_table *t, enum diff_side_number side, unsigned int parent,
 			  unsigned int depth)
