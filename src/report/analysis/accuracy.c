@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Exact times against samples of the same recording, and against slower samplers. */
+/* Compares exact times with samples of the same recording, and with slower samplers. */
 #include "accuracy.h"
 
 #include <errno.h>
@@ -33,8 +33,9 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Two samples one period apart were most likely both in time: they fix the grid, even if the first
- * sample was late. A sample that is a little early belongs to the next period.
+ * Divisors of the period. If two samples are one period apart, to within period / NEAR, both were most likely in time.
+ * They fix the grid, even if the first sample of the CPU was late. A sample that is early by up to period / EARLY
+ * belongs to the next period.
  */
 #define NEAR 32
 #define EARLY 8
@@ -146,7 +147,7 @@ static void bins_edge(void *ctx, const struct model *m, size_t at)
 
 #define ITEM(i) (UINT64_C(1) << (i))
 
-/* The part with the key of the category, or NETCOST_PART_COUNT. */
+/* Returns the part with the same key as the category, or NETCOST_PART_COUNT if there is no such part. */
 static unsigned int part_of_category(const struct rules_category *category)
 {
 	unsigned int p = 0;
@@ -156,7 +157,10 @@ static unsigned int part_of_category(const struct rules_category *category)
 	return p;
 }
 
-/* The set of items of a class. The innermost part is that of the category, or of the nearest category around it. */
+/*
+ * Returns the set of items of a class. The innermost part is the part of the category, or of the nearest enclosing
+ * category that has a part.
+ */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -164,7 +168,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	enum leaf leaf;
 	uint64_t items;
 
-	/* Exact times include the recorder's own part, so the samples include it, too. */
+	/* Exact times include the recorder's own part, so the samples must include it, too. */
 	if (m->classes)
 		class = stack_classes_measured(m->classes, class);
 	leaf = model_leaf(m, class);
@@ -186,7 +190,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Whether samples can be counted for the item. The user's rules may have no category for it. */
+/* Returns whether samples can be counted for the item. The user's rules may have no category for it. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -216,14 +220,14 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-/* Whether samples are taken by time and not by another event. */
+/* Returns whether samples are taken by time and not by another event. */
 static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
 	       !strcmp(model_string(m, m->header.sample_event), "cpu-clock");
 }
 
-/* The sampling period as the kernel rounds it; 0: samples are not taken by time. */
+/* Returns the sampling period as rounded by the kernel, or 0 if samples are not taken by time. */
 static uint64_t period_ns(const struct model *m)
 {
 	return bins_by_time(m) ? 1000000000u / m->header.sample_hz : 0;
@@ -260,10 +264,10 @@ void accuracy_bins_init(struct accuracy_bins *b)
 
 /* ---- one bin ----------------------------------------------------------------------------- */
 
-/* A bin of one sampler; or the sum of all bins of a CPU. */
+/* One bin of one sampler, or the sum of all bins of a CPU. */
 struct view {
 	struct split_input in;
-	struct split_cpu rests_on; /* samples and basis */
+	struct split_cpu rests_on; /* the number of samples and their basis */
 	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
 };
 
@@ -277,7 +281,9 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
-/* Whether the leaf is part of the event TASK: it has no event, or its event is not counted. */
+/*
+ * Returns whether the leaf is part of the event TASK. It is if the leaf has no event, or if its event is not counted.
+ */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -316,7 +322,7 @@ static double count_of(const struct view *v, unsigned int item)
 	return sum;
 }
 
-/* A share of CPU time by samples; NaN: unknown. */
+/* Returns an item's share of CPU time by samples. NaN: unknown. */
 static double sampled_share(const struct view *v, unsigned int item)
 {
 	if (!(v->rests_on.samples > 0) || item == LEAF_HARDIRQ_NET)
@@ -326,7 +332,7 @@ static double sampled_share(const struct view *v, unsigned int item)
 	return count_of(v, item) / v->rests_on.samples * v->rests_on.basis;
 }
 
-/* ---- which bins -------------------------------------------------------------------------- */
+/* ---- choice of bins ---- */
 
 static double samples_due(const struct accuracy *a, const struct view *v)
 {
@@ -336,14 +342,17 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/* Samples inside the network are scaled to its exact time: to compare them with it would be circular. */
+/*
+ * Returns whether samples represent time. Samples inside the network are scaled to its exact time, so comparing them
+ * with that time would be circular.
+ */
 static bool represents_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||
 	       (in->of == SPLIT_OF_CYCLES && !isnan(in->exact_ns[NETCOST_EV_IDLE]));
 }
 
-/* Returns why the bin is left out, or ACCURACY_REASONS if it is not. */
+/* Returns the reason for leaving out a bin, or ACCURACY_REASONS if the bin is compared. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
 	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
@@ -361,7 +370,7 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const 
 	return samples_due(a, v) < 1 ? ACCURACY_NONE_DUE : ACCURACY_NONE_TAKEN;
 }
 
-/* ---- all of the recording ---------------------------------------------------------------- */
+/* ---- the whole recording ---- */
 
 static void add_bin(struct view *t, const struct view *v)
 {
@@ -384,7 +393,9 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 	item->seen |= exact > 0 || sampled > 0;
 }
 
-/* Counts the compared bins and those that are left out. total: the sum of the compared ones, for each CPU. */
+/*
+ * Counts the bins that are compared and those that are left out. `total` is the sum of the compared bins for each CPU.
+ */
 static void take_bins(struct accuracy *a, struct view *total)
 {
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
@@ -447,8 +458,8 @@ static int make_whole(struct accuracy *a)
 /* ---- pairs of exact and sampled values --------------------------------------------------- */
 
 /*
- * Returns the variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on;
- * INFINITY: exact.
+ * Returns the variance of an estimate of the share `truth`. `against` is the number of samples on which `truth` is
+ * based; INFINITY means that `truth` is exact.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
@@ -458,7 +469,7 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Without samples the value is only known to be at most the time that one sample represents. */
+/* Adds a value without samples. Such a value is only known to be at most the time that one sample represents. */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -518,14 +529,14 @@ static void compare_bins(struct accuracy *a)
 	}
 }
 
-/* Exact idle time is not estimated by samples. */
+/* Returns whether an item is compared. Exact idle time is not, because samples do not estimate it. */
 static bool is_compared(const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->item[i];
 
 	if (i == LEAF_IDLE && item->exact)
 		return false;
-	if (i == LEAF_HARDIRQ_NET) /* no sample is taken in idle time */
+	if (i == LEAF_HARDIRQ_NET) /* no samples are taken in hard interrupts */
 		return false;
 	if (!bins_have_item(a->m, i) || (i == LEAF_TASK && !item->exact))
 		return false;
@@ -641,20 +652,20 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor)
 	return (double)a->m->header.sample_hz / decimate_factor[factor];
 }
 
-/* ---- which rate is enough ---------------------------------------------------------------- */
+/* ---- sufficient rate ---- */
 
 double accuracy_theory(const struct accuracy_stat *s)
 {
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-/* Returns the error that theory expects of the full rate's values. */
+/* Returns the error that theory predicts for the values at the full rate. */
 static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
-#define MAIN_SHARE 0.001 /* of CPU time */
+#define MAIN_SHARE 0.001 /* fraction of CPU time */
 
 bool accuracy_is_main(const struct accuracy *a, unsigned int item)
 {
@@ -696,7 +707,7 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int wh
 	return e;
 }
 
-/* An unknown rate counts as higher than any rate. */
+/* Compares two rates. An unknown rate counts as higher than any known rate. */
 
 static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy_enough *than)
 {

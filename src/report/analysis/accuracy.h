@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
- * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
- * all reports. It also compares slower samplers with the exact value, or with the full rate if there is no exact value.
+ * accuracy.h: compares exact times (full functions tracking) with samples of the same recording. Differences are in
+ * percentage points of CPU time. The comparison is made for cells; each cell is one CPU in one interval. If idle time
+ * is exact, samples represent the rest of the time, as in all reports. Slower samplers are also compared with the exact
+ * value, or with the full rate if there is no exact value.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -18,48 +19,50 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
- * (phases).
+ * Chooses the samples of a CPU that slower samplers would have taken: every 2nd, 5th … 100th sample. Each slower
+ * sampler begins at several times (phases).
  *
  * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU
- * is halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of
- * each of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong
- * where some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of
- * one (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample
- * is taken.
+ * is halted, it takes its sample when that state ends, and takes only one sample for all points that passed. So a
+ * slower sampler takes the first sample of each of its periods, and none in a period without samples. Counting samples
+ * instead ("every tenth") would be wrong if some are missing: the fast sampler has one sample after a gap, and a slow
+ * sampler also has one, not a tenth of one (test_accuracy.c simulates both). A sampler of another event (cycles) has no
+ * grid in time. For such a sampler, every k-th sample is taken.
  */
 #define DECIMATE_FACTORS 7
-#define DECIMATE_PHASES 5  /* of each factor at most */
-#define DECIMATE_TRACKS 28 /* of all factors; track 0 takes all samples */
+#define DECIMATE_PHASES 5  /* limit for each factor */
+#define DECIMATE_TRACKS 28 /* number of tracks of all factors; track 0 takes all samples */
 
-extern const unsigned int decimate_factor[DECIMATE_FACTORS]; /* rising, the first one is 1 */
+/* factors in ascending order; the first factor is 1 */
+extern const unsigned int decimate_factor[DECIMATE_FACTORS];
 
 struct decimate_track {
-	unsigned int factor; /* its place in decimate_factor[] */
-	unsigned int phase;  /* in periods of the full rate */
+	unsigned int factor; /* index in decimate_factor[] */
+	unsigned int phase;  /* begin of the phase, in periods of the full rate */
 };
 
 extern const struct decimate_track decimate_track[DECIMATE_TRACKS];
 unsigned int decimate_phases(unsigned int factor);
 
-/* State of one CPU. Begins with zeros. */
+/* State of one CPU. All fields are initially zero. */
 struct decimate {
-	uint64_t count, before_ns;   /* the number of samples, and the time of the last one */
-	uint64_t due_ns, due_number; /* a point of the grid, and its number */
-	/* The period from which the track takes its next sample, in periods of the full rate less the phase. */
+	uint64_t count, before_ns;   /* number of samples; time of the last sample */
+	uint64_t due_ns, due_number; /* a point of the grid; the number of this point */
+	/* The period from which the track takes its next sample, in periods of the full rate, minus the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
 /*
- * Returns the set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their number.
+ * Returns the set of tracks that take this sample. period_ns is the period of the full rate; if it is 0, samples are
+ * chosen by their number.
  */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
 /* ---- bins: cells while they are filled --------------------------------------------------- */
 
 /*
- * Items: the leaves; the RX softirq's parts, as the innermost part (ACCURACY_OWN) and with all
- * that runs inside them (ACCURACY_WITH_ALL). And samples of tasks that the filter excludes.
+ * Items of a bin: the leaves; the parts of the RX softirq, both as the innermost part (ACCURACY_OWN) and with
+ * everything that runs inside them (ACCURACY_WITH_ALL); and samples of tasks that the filter excludes.
  */
 enum accuracy_bins_item {
 	ACCURACY_OWN = LEAF_COUNT,
@@ -72,29 +75,31 @@ enum accuracy_bins_item {
 
 _Static_assert(ACCURACY_COUNTS <= 64, "a set of them is one word");
 
-#define ACCURACY_MAX 80000	     /* more are refused */
-#define ACCURACY_DECIMATED_MAX 10000 /* with more of them nothing is decimated */
+#define ACCURACY_MAX 80000	     /* limit of bins; reports with more bins are refused */
+#define ACCURACY_DECIMATED_MAX 10000 /* limit of bins; with more bins, nothing is decimated */
 
-/* Counters of a CPU up to some tick, or of a bin. NaN: unknown. */
+/* Counters of a CPU up to a tick, or counters of a bin. NaN: unknown. */
 struct accuracy_bins_parts {
-	double ns[2 *
-		  NETCOST_PART_COUNT]; /* parts of the RX softirq, as the items from ACCURACY_OWN */
+	/* parts of the RX softirq, in the order of the items from ACCURACY_OWN on */
+	double ns[2 * NETCOST_PART_COUNT];
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX
- * softirq's parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
+ * For each bin: the number of samples of each item that each sampler would have taken, and the exact times of the RX
+ * softirq's parts. The bins watch the intervals while these are filled, so their memory depends on the number of bins,
+ * not on the number of samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
 	const struct intervals *iv;
 	size_t n;
 	unsigned int tracks; /* tracks that are kept: 1 or DECIMATE_TRACKS; 0: too many bins */
-	uint32_t *count;     /* bin by bin, track by track */
-	struct accuracy_bins_parts *parts; /* of each bin */
+	uint32_t *count;     /* ordered by bin, then by track */
+	struct accuracy_bins_parts *parts; /* parts in each bin */
 	struct accuracy_bins_parts *before;
 	struct decimate *cpu;
-	uint64_t class_items[STACK_CLASSES_MAX]; /* the set of items of each class; 0: not looked up */
+	/* the set of items of each class; 0: not yet looked up */
+	uint64_t class_items[STACK_CLASSES_MAX];
 };
 
 void accuracy_bins_init(struct accuracy_bins *b);
@@ -102,89 +107,100 @@ void accuracy_bins_free(struct accuracy_bins *b);
 
 /* ---- the comparison ---------------------------------------------------------------------- */
 
-/* Why bins are left out, by the first reason that applies. */
+/* Reasons for leaving out bins. If several reasons apply, the first one counts. */
 enum accuracy_reason {
-	ACCURACY_PAUSED,     /* exact counting was paused, at least for a part of it */
-	ACCURACY_NO_TIME,    /* offline, or the CPU's time is unknown */
-	ACCURACY_SHORT,	     /* less than half of the average length of intervals */
-	ACCURACY_NOT_TIME,   /* samples do not measure time: cycles, or of the network alone */
+	ACCURACY_PAUSED,  /* exact counting was paused, at least for a part of the bin */
+	ACCURACY_NO_TIME, /* the CPU was offline, or its time is unknown */
+	ACCURACY_SHORT,	  /* the bin is shorter than half of the average interval */
+	/* samples do not measure time: they count cycles, or only cover the network */
+	ACCURACY_NOT_TIME,
 	ACCURACY_NONE_DUE,   /* less than one sample was expected */
-	ACCURACY_NONE_TAKEN, /* samples were expected, but none was taken */
+	ACCURACY_NONE_TAKEN, /* samples were expected, but none were taken */
 	ACCURACY_REASONS,
 };
 
-/* keys: for JSON and CSV; titles: for text. */
+/* accuracy_reason_key is for JSON and CSV, accuracy_reason_title is for text. */
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
-/* An item at a sampling rate; at slower rates, over all phases. */
+/* Errors of an item at a sampling rate, over all phases for the slower rates. */
 struct accuracy_stat {
 	struct stats_pairs pairs;
-	double variance;	 /* by theory, summed over the pairs */
-	uint64_t within, judged; /* share of values that are within the precision */
-	uint64_t missing;	 /* number of values without a sample */
+	double variance; /* theoretical variance, summed over the pairs */
+	/* number of values within the precision, out of the values that can be judged */
+	uint64_t within, judged;
+	uint64_t missing; /* number of values without a sample */
 	struct histogram error;
 };
 
-/* Over all bins that are compared; NaN: unknown. */
+/* Values over all compared bins. NaN: unknown. */
 struct accuracy_whole {
 	double exact, sampled, ci95;
 };
 
 struct accuracy_item {
-	bool exact;	 /* there is an exact value to compare with */
-	bool seen;	 /* exact times or samples show some time of it */
-	uint64_t bins;	 /* number of bins with a value to compare with */
-	double variance; /* of the full rate's values by theory, summed over these bins */
+	bool exact;    /* there is an exact value for comparison */
+	bool seen;     /* exact times or samples show that the item took some time */
+	uint64_t bins; /* number of bins with a value for comparison */
+	/* sum over these bins of the theoretical variance of the full rate's values */
+	double variance;
 	struct accuracy_whole whole;
-	struct accuracy_stat *rate; /* DECIMATE_FACTORS; NULL: not compared */
+	struct accuracy_stat *rate; /* an array of DECIMATE_FACTORS entries; NULL: not compared */
 };
 
 struct accuracy {
 	const struct model *m;
 	const struct accuracy_bins *bins;
-	double precision;			    /* percentage points */
-	double piece_s;				    /* mean length of the intervals */
-	const char *none;			    /* why nothing can be compared; NULL: it can */
-	uint64_t taken, left_out[ACCURACY_REASONS]; /* bins */
+	double precision; /* precision in percentage points */
+	double piece_s;	  /* mean length of the intervals */
+	const char *none; /* why nothing can be compared; NULL: a comparison is possible */
+	uint64_t taken, left_out[ACCURACY_REASONS]; /* numbers of bins */
 	struct accuracy_item item[ACCURACY_ITEMS];
 };
 
-/* -ENOMEM: nothing to free. */
+/* Makes the comparison. Returns 0, or -ENOMEM if out of memory, in which case there is nothing to free. */
 int accuracy_make(struct accuracy **a, const struct model *m, const struct accuracy_bins *bins,
 		  double precision);
-void accuracy_free(struct accuracy *a); /* takes NULL */
+void accuracy_free(struct accuracy *a); /* a may be NULL */
 
-/* Names of an item; the rate of a factor. */
+/* Names of an item, and the rate of a factor. */
 const char *accuracy_key(unsigned int item);
 const char *accuracy_title(unsigned int item);
-/* "event", "part", "part_with_all" */
+/* Returns "event", "part" or "part_with_all". */
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/* Returns the root mean square error that theory expects. */
+/* Returns the root mean square error that theory predicts. */
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Whether it is a main event: counted exactly, with at least a thousandth of the time. LEAF_TASK is not, because its
- * error is the sum of all others.
+ * Returns whether the item is a main event, which is counted exactly and has at least a thousandth of the time.
+ * LEAF_TASK is not a main event, because its error is the sum of all other errors.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
- * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN:
- * none of the rates that can be judged (the full rate cannot if the others are compared with it). by_theory: then the
- * rate that theory requires; NaN: no rate helps, as errors are larger than by theory.
+ * The sufficient rate of an item.
+ *
+ * hz is the slowest rate at which, and at all faster rates, 95 of 100 values of the item are within the precision. NaN:
+ * none of the rates that can be judged is sufficient. (The full rate cannot be judged if the other rates are compared
+ * with it.) If by_theory is set, hz is the rate that theory requires instead. In this case, NaN means that no rate is
+ * sufficient, because errors are larger than theory predicts.
  */
 struct accuracy_enough {
 	double hz, by_theory;
 };
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
-/* Whether the rate must be sufficient for the item: for the main events; if none is exact, for the leaves. */
+/*
+ * Returns whether the rate must be sufficient for the item. This applies to the main events, or to the leaves if no
+ * main event is exact.
+ */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
-/* Returns the rate that is sufficient for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS:
- * none. */
+/*
+ * Returns the rate that is sufficient for all items for which accuracy_is_asked_for() returns true. *item is set to the
+ * item that needs the highest rate, or to ACCURACY_ITEMS if there is no such item.
+ */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
 
 #endif

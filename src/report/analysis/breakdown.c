@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of the split. */
+/* Makes the rows of a breakdown of the split. */
 #include "breakdown.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static double network_ns(const struct breakdown_row *r)
 	return split_sum(&r->split, LEAF_NETWORK).ns;
 }
 
-/* Rows with an unknown value come last. */
+/* Compares two rows by network time. Rows with an unknown value come last. */
 static int by_network(const void *pa, const void *pb)
 {
 	const struct breakdown_row *a = pa, *b = pb;
@@ -100,21 +100,21 @@ static int interval_rows(struct breakdown *b, const struct intervals *iv)
 
 /* ---- tasks, processes, cgroups: by samples alone, as exact counters are per CPU --------------- */
 
-/* A task, process or cgroup. There may be very many, of which few become rows. */
+/* A task, process or cgroup. There may be very many tallies, but few of them become rows. */
 struct tally {
 	uint64_t id;
 	model_str name;
-	uint64_t samples; /* with a time */
+	uint64_t samples; /* number of samples with a known time */
 	double ns[LEAF_COUNT];
 };
 
 struct tallies {
 	const struct breakdown *b;
-	uint32_t *of; /* from task or cgroup to its tally, from 1 on; 0: no samples */
+	uint32_t *of; /* maps a task or cgroup to its tally, from 1 on; 0: no samples */
 	struct idmap of_id;
 	struct tally *tally;
 	size_t n, cap;
-	uint32_t unknown; /* the tally of TRACE_NIL, from 1 on, if it has no samples */
+	uint32_t unknown; /* the tally of TRACE_NIL, from 1 on, for time without samples */
 };
 
 static void tallies_free(struct tallies *t)
@@ -124,7 +124,10 @@ static void tallies_free(struct tallies *t)
 	free(t->tally);
 }
 
-/* Returns id 0, unknown, for all samples if there are no TASKS, or CGROUPS, records. */
+/*
+ * Returns the id of an owner of samples. Returns id 0 (unknown) for all samples if there are no TASKS records, or no
+ * CGROUPS records for a breakdown by cgroup.
+ */
 static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 {
 	const struct model_task *task = b->s->m->task;
@@ -136,7 +139,7 @@ static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 					      task[owner].tid;
 }
 
-/* The CPU's samples by task, or by cgroup, and leaf. */
+/* Returns the CPU's samples by leaf and by task or cgroup. */
 static const struct countmap *owners_of(const struct breakdown *b, const struct model_cpu *c)
 {
 	return b->kind == BREAKDOWN_CGROUP ? &c->cgroups : &c->tasks;
@@ -150,7 +153,7 @@ static int add_owner(struct tallies *t, uint32_t owner)
 	uint32_t number = idmap_get(&t->of_id, id);
 
 	if (!number) {
-		/* one more for unknown owners */
+		/* reserve one more entry for unknown owners */
 		if (array_reserve(&t->tally, &t->cap, t->n + 2, sizeof(*t->tally)))
 			return -ENOMEM;
 		t->tally[t->n] = (struct tally){ .id = id };
@@ -175,7 +178,7 @@ static int add_owners(struct tallies *t, const struct model_cpu *c)
 	return err;
 }
 
-/* A task or cgroup has the last name with a sample; a process that of names.h. */
+/* Names the tallies. A task or cgroup gets the last name that a sample has. A process gets the name from names.h. */
 static int name_tallies(struct tallies *t, uint32_t owners)
 {
 	const struct model *m = t->b->s->m;
@@ -216,7 +219,7 @@ static int make_tallies(struct tallies *t)
 
 /* ---- distributing time -------------------------------------------------------------- */
 
-/* True if a leaf's time is distributed over owners. */
+/* Returns whether a leaf's time is distributed over owners. */
 static bool is_owned(const struct breakdown *b, unsigned int leaf)
 {
 	const struct split_value *all = &b->s->split.all.leaf[leaf];
@@ -226,7 +229,7 @@ static bool is_owned(const struct breakdown *b, unsigned int leaf)
 	return all->how != SPLIT_NOT_MEASURED;
 }
 
-/* Adds the time of a leaf without samples on that CPU. */
+/* Adds the time of a leaf that has no samples on that CPU to the tally of unknown owners. */
 static void add_unknown(struct tallies *t, unsigned int leaf, double ns)
 {
 	uint32_t number = idmap_get(&t->of_id, TRACE_NIL);
@@ -310,7 +313,7 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 	split_from_samples(&r->split, ns, (double)t->samples);
 }
 
-/* Sums the tallies from i on. */
+/* Sums the tallies with index i and above. */
 static void make_sum(struct breakdown_row *r, const struct tallies *t, size_t i)
 {
 	struct tally sum = { 0 };
@@ -348,9 +351,9 @@ static int make_tasks(struct breakdown *b, size_t n)
 	return err;
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all kinds of breakdown ---- */
 
-/* Merges the rows after the first n into one. */
+/* Merges all rows after the first n rows into one. */
 static int cut_rows(struct breakdown *b, size_t all, size_t n)
 {
 	int err = sum_rows(&b->all, b->row, all);
@@ -397,7 +400,10 @@ void breakdown_free(struct breakdown *b)
 
 /* ---- timelines ------------------------------------------------------------------------- */
 
-/* Marks before the first row belong to the first, those after the last row to the last. */
+/*
+ * Assigns marks to a row. Marks before the first row belong to the first row, and marks after the last row belong to
+ * the last row.
+ */
 static void take_moments(struct timeline_row *r, const struct timeline *t, size_t i)
 {
 	const struct model *m = t->m;
@@ -405,13 +411,13 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 
 	r->moment += r->nmoments;
 	r->nmoments = 0;
-	/* The last row also has marks at an unknown time that follow all others. */
+	/* The last row also contains the marks at an unknown time, which follow all other marks. */
 	while (r->moment + r->nmoments < m->nmoments &&
 	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals->row[i].end_ns))
 		r->nmoments++;
 }
 
-/* All counters must cover this share of a row; otherwise its power is unknown. */
+/* Fraction of a row that all energy counters must cover. Otherwise, the row's power is unknown. */
 #define COVERED 0.9
 
 double timeline_joules(const struct interval *row, bool moved)
@@ -423,7 +429,7 @@ double timeline_joules(const struct interval *row, bool moved)
 		       NAN;
 }
 
-/* Netto's model: the power of packages and memory times the network's share. */
+/* Computes the power by Netto's model: the power of packages and memory times the network's share. */
 static void make_power(struct timeline_row *r, const struct timeline *t,
 		       const struct interval *from)
 {
@@ -490,7 +496,7 @@ void timeline_by_free(struct timeline_by *t)
 	t->row.track = NULL;
 }
 
-/* Distributes energy as processes_shares.h does for the whole recording. */
+/* Distributes the energy of a row as processes_shares.h does for the whole recording. */
 static void make_energy(struct timeline_by_row *r, const struct timeline_by *t,
 			const struct interval *from)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the recording cost, and what limits its figures. */
+/* Computes the cost of the recording, and finds the limits of its figures. */
 #include "cost.h"
 
 #include <errno.h>
@@ -19,14 +19,14 @@
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Time of all CPUs that were recorded. */
+/* Returns the time of all recorded CPUs. */
 static double cpu_ns(const struct model *m, double ns)
 {
 	return ns * (double)m->recorded_cpus;
 }
 
 /*
- * What the programs' own code took: the statistics also see a part of their own readings of the
+ * Returns the time of the programs' own code. The kernel's statistics also include a part of their own readings of the
  * clock.
  */
 static double code_ns(const struct model_program *p, double runs, double run_ns)
@@ -55,7 +55,7 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	};
 }
 
-/* The number of runs on a CPU. */
+/* Returns the number of runs of a probe on a CPU. */
 static double runs_on(const struct model_cpu *c, enum netcost_probe probe)
 {
 	double runs = NAN;
@@ -74,7 +74,7 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 				.runs = NAN,
 				.ns_per_run = one->there ? one->ns : NAN,
 				.ci95_per_run = one->there ? one->ci95 : NAN };
-	/* Only of the CPUs that the filter selects, as the runs are. */
+	/* the time of the CPUs that the filter selects, because runs are counted only there */
 	double all_ns = counter_moved(&m->at_ns) * (double)m->header.ncpus;
 	const struct model_cpu *c;
 
@@ -85,7 +85,7 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 	return p;
 }
 
-/* The state of the source: its records need not be kept. */
+/* Returns whether a source was measured, by its state. The model need not keep the source's records. */
 static bool is_measured(const struct model *m, const char *source)
 {
 	const struct model_source *s = model_find_source(m, source);
@@ -94,8 +94,8 @@ static bool is_measured(const struct model *m, const char *source)
 }
 
 /*
- * Is it known what calling each of the recorder's programs costs? That of the sampler is in the
- * cost of a sample.
+ * Returns whether the cost of calling each of the recorder's programs is known. For the sampler, this cost is part of
+ * the cost of a sample.
  */
 static bool knows_entries(const struct model *m)
 {
@@ -120,8 +120,8 @@ static void add_probes(struct cost *c, const struct model *m)
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
 	/*
-	 * Of older recorders: programs of --owners were in no class, and for others the cost of
-	 * calling them is not known.
+	 * In traces of older recorders, programs of --owners were in no class, and the cost of calling the programs in
+	 * no class is unknown.
 	 */
 	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
 	c->lacks += is_measured(m, "page-cache") && !knows_entries(m);
@@ -130,8 +130,8 @@ static void add_probes(struct cost *c, const struct model *m)
 /* ---- by samples -------------------------------------------------------------------------- */
 
 /*
- * The share of a CPU's time by samples below own programs, as in the split. NaN: there are no such
- * samples.
+ * Returns the share of a CPU's time by samples below own programs, as in the split. NaN: such samples cannot be
+ * identified.
  */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
@@ -150,12 +150,12 @@ static double sampled(const struct model *m, const struct model_cpu *c, bool oth
 	for (size_t i = 0; i < c->nclasses; i++)
 		all += (double)c->class[i];
 	*samples += own;
-	/* A sampler may not sample idle CPUs: the share is of the samples expected. */
+	/* A sampler may not sample idle CPUs, so the share is relative to the number of expected samples. */
 	all = fmax(all, counter_moved(&m->at_ns) * 1e-9 * hz - (double)model_lost(c));
 	return known_ratio(own, all);
 }
 
-/* The same of all CPUs. */
+/* Returns the share of sampled() over all CPUs. */
 static double sampled_of_all(const struct model *m, bool others, double *ci95)
 {
 	const struct model_cpu *c;
@@ -168,7 +168,7 @@ static double sampled_of_all(const struct model *m, bool others, double *ci95)
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
-/* OWN_PROGRAM_PACKETS: all in no class. */
+/* Returns the kind of a program. All programs in no class are OWN_PROGRAM_PACKETS. */
 static enum own_program kind_of(const struct model *m, const struct model_program *p)
 {
 	enum own_program kind = model_own_program_of(model_string(m, p->name));
@@ -177,9 +177,8 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 }
 
 /*
- * The share of programs of a kind by the kernel's statistics. With pauses of exact counting,
- * programs in a class did not run for most of the time: then only the time that was counted is
- * known.
+ * Returns the share of programs of a kind by the kernel's statistics. If exact counting had pauses, programs in a class
+ * did not run for most of the time. Then the share includes only the runs in the time of the statistics.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -197,8 +196,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Sets the share to that of the kernel's statistics, which are of all CPUs, if that is larger than
- * the cost of the runs.
+ * Sets the share to the share from the kernel's statistics, if the latter is larger than the cost of the runs. The
+ * statistics cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
@@ -211,8 +210,8 @@ static void take_larger(struct cost *c, const struct model *m, double *share, en
 }
 
 /*
- * The cost of programs in no class: of their runs while the statistics were on, taken for all of
- * the time.
+ * Sets the cost of programs in no class. It is the cost of their runs while the statistics were on, extrapolated to the
+ * whole time.
  */
 static void count_others(struct cost *c, const struct model *m)
 {
@@ -236,8 +235,9 @@ static void add_others(struct cost *c, const struct model *m)
 		return;
 	c->others_statistics = statistics(m, OWN_PROGRAM_PACKETS);
 	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
-	c->others = fmax(c->others_statistics, c->others_samples); /* fmax() ignores a NaN */
-	if (model_is_of_some_cpus(m)) {				   /* statistics are of all CPUs */
+	/* if one value is NaN, fmax() returns the other value */
+	c->others = fmax(c->others_statistics, c->others_samples);
+	if (model_is_of_some_cpus(m)) { /* statistics cover all CPUs, not only the selected ones */
 		if (!isnan(c->others_samples))
 			c->others = c->others_samples;
 	} else if (knows_entries(m)) {
@@ -245,7 +245,7 @@ static void add_others(struct cost *c, const struct model *m)
 	}
 }
 
-/* While the kernel's statistics were on, each run took longer. */
+/* Adds the additional time that each run took while the kernel's statistics were on. */
 static void add_statistics(struct cost *c, const struct model *m)
 {
 	c->statistics = 0;
@@ -253,11 +253,14 @@ static void add_statistics(struct cost *c, const struct model *m)
 		c->statistics += known_or_0(cost_program(m, &m->program[i]).statistics);
 }
 
-/* As src/record/exact/probe_cost.c: what a load lost was within this of what was counted. */
+/*
+ * Relative error of the counted cost: the time that a load lost differed by at most this share from the counted cost
+ * (src/record/exact/probe_cost.c).
+ */
 #define MODEL_CI95 0.1
 
 #define UNSURE_SHARE                                                                               \
-	0.05 /* if no more of the cost is a lower bound, the interval includes that part */
+	0.05 /* share of the cost; if at most this share is a lower bound, the interval includes it */
 
 static void find_interval(struct cost *c)
 {
@@ -269,7 +272,7 @@ static void find_interval(struct cost *c)
 		c->ci95 = NAN;
 }
 
-/* Of the packets that all recorded CPUs processed. */
+/* Returns the CPU's share of the packets that all recorded CPUs processed. */
 static double part_of_packets(const struct model *m, const struct model_cpu *c)
 {
 	const struct model_cpu *other;
@@ -280,9 +283,9 @@ static double part_of_packets(const struct model *m, const struct model_cpu *c)
 }
 
 /*
- * The share of a CPU's time for probes, samples and other own programs, as far as it is known for
- * each CPU. The others are counted on all CPUs together: each has its part by the samples below
- * them, or, without samples, by the packets that it processed.
+ * Returns the share of a CPU's time for probes, samples and other own programs, if it is known for each CPU. The cost
+ * of the other programs is counted on all CPUs together. Each CPU gets its part by the samples below these programs or,
+ * without samples, by the packets that the CPU processed.
  */
 static double share_of(const struct cost *all, const struct model *m, const struct model_cpu *c)
 {
@@ -299,7 +302,7 @@ static double share_of(const struct cost *all, const struct model *m, const stru
 	else if (all->others_counted && isnan(all->others_samples))
 		others = all->others * n * part_of_packets(m, c);
 	known_add(&share, others);
-	if (programs > 0) /* each CPU has its part of what the statistics took */
+	if (programs > 0) /* each CPU gets its part of the time that the statistics took */
 		share *= 1 + all->statistics / programs;
 	if (m->probe_cost[NETCOST_PROBE_SAMPLE].there)
 		known_add(&share, known_ratio(runs_on(c, NETCOST_PROBE_SAMPLE) *
@@ -308,7 +311,10 @@ static double share_of(const struct cost *all, const struct model *m, const stru
 	return share;
 }
 
-/* At least the average, which may include statistics of all CPUs together. */
+/*
+ * Finds the largest share of a CPU. It is at least the average share, which may include statistics of all CPUs
+ * together.
+ */
 static void find_busiest(struct cost *c, const struct model *m)
 {
 	const struct model_cpu *cpu;
@@ -320,14 +326,18 @@ static void find_busiest(struct cost *c, const struct model *m)
 	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(c, m, cpu));
 }
 
-/* Without a measured cost of probes: the larger of the statistics and the samples. */
+/*
+ * Computes the cost from programs if the cost of probes was not measured: the larger of the figures from statistics and
+ * from samples.
+ */
 static void by_programs(struct cost *c, const struct model *m)
 {
 	c->all = c->recorder;
 	if (!c->has_programs)
 		return;
 	c->by_samples = sampled_of_all(m, false, &c->by_samples_ci95);
-	c->all_programs = fmax(c->programs, c->by_samples); /* fmax() ignores a NaN */
+	/* if one value is NaN, fmax() returns the other value */
+	c->all_programs = fmax(c->programs, c->by_samples);
 	c->all += c->all_programs;
 	c->at_least = true;
 }
@@ -352,7 +362,7 @@ struct cost cost_make(const struct model *m)
 	for (size_t i = 0; i < m->nprograms; i++) {
 		struct cost_program p = cost_program(m, &m->program[i]);
 
-		c.programs += p.share; /* NaN if one is unknown */
+		c.programs += p.share; /* NaN if one of the shares is unknown */
 		known_add(&c.recursion, p.recursion);
 		known_add(&c.missed, p.missed);
 	}
@@ -377,9 +387,9 @@ struct cost cost_make(const struct model *m)
 }
 
 /*
- * BPF statistics take about as long as a run of a small program. Where programs have more than
- * this share of the CPU time, statistics slow the load down. If all runs of the recording were
- * counted, the count still is that of all of it.
+ * BPF statistics take about as long as a run of a small program. If programs have more than SLOWED_SHARE of the CPU
+ * time, statistics slow the load down. The share is not extrapolated to the whole recording if at least ALL_COUNTED of
+ * the time was counted.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9
@@ -394,8 +404,8 @@ bool cost_slowed(const struct model *m)
 /* ---- missed runs, as text ---------------------------------------------------------------- */
 
 /*
- * Appends how many runs were missed, and by program: "15 WHAT (fentry_1 12, sys_enter 3)", as far
- * as there is room.
+ * Appends the number of missed runs, in total and by program: "15 WHAT (fentry_1 12, sys_enter 3)". Programs that do
+ * not fit into dst are left out.
  */
 static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       bool missed)
@@ -438,14 +448,20 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 
 /* ---- the recorder's own part ------------------------------------------------------------- */
 
-/* Errors of the runs of one probe add up: they are of the same measurement. */
+/*
+ * Adds the cost of runs to an event. The errors of runs of one probe add up, because all of them come from the same
+ * measurement.
+ */
 static void add_own(struct split_own *own, unsigned int event, double runs, double ns, double ci95)
 {
 	own->ns[event] += runs * ns;
 	own->ci95_ns[event] += runs * known_or_0(ci95);
 }
 
-/* Adds what a probe takes inside of what it measures to the event that it measures. */
+/*
+ * Adds a probe's cost to the event that the probe measures, for the part of the cost that lies inside the measured
+ * time.
+ */
 static void add_own_inside(struct split_own *own, const struct model_cpu *c,
 			   enum netcost_probe probe, unsigned int event, double runs,
 			   const struct model_probe_cost *one)
@@ -471,7 +487,7 @@ static void add_own_probe(struct split_own *own, const struct model_cpu *c,
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
 		double runs = known_or_0(counter_moved(&c->runs_of[probe][e]));
-		/* Only the inside part is in the operation's time: the rest is in the task's. */
+		/* Only the inside part belongs to the operation's time. The rest belongs to the task's time. */
 		unsigned int around = probe == NETCOST_PROBE_OPERATION ? NETCOST_EV_TASK : e;
 
 		if (!(runs > 0))
@@ -524,7 +540,8 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 	if (!own_is_wanted(m))
 		return;
 	sum_own_rx(own);
-	for (size_t i = 0; i < m->nprograms; i++) /* the others in no class take almost no time */
+	/* the other programs in no class take almost no time */
+	for (size_t i = 0; i < m->nprograms; i++)
 		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==
 			      OWN_PROGRAM_PACKETS;
 	own->sample_ns = known_or_0(sample->ns);
@@ -553,7 +570,7 @@ struct cost cost_of(const struct summary *s)
 
 	c.leaf = own_is_wanted(s->m) ? all->leaf[LEAF_OWN].ns / all->wall_ns : NAN;
 	rest = c.all - c.leaf - known_or_0(c.recorder) - c.statistics;
-	if (rest < 0) { /* samples found more than the runs cost: the larger figure counts */
+	if (rest < 0) { /* samples found more than the cost of runs, so the larger figure is used */
 		c.all -= rest;
 		c.others = known_or_0(c.others) - rest;
 		c.all_programs = known_or_0(c.all_programs) - rest;
@@ -567,9 +584,8 @@ struct cost cost_of(const struct summary *s)
 /* ---- caveats ----------------------------------------------------------------------------- */
 
 /*
- * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a
- * CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf record` misses the
- * same samples).
+ * Reports missing samples. The kernel throttles samples, and loses samples if a ring is full. Some kernels do not
+ * sample a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf record` misses the same samples).
  */
 static void missing_samples(char *text, size_t size, const struct summary *s)
 {
@@ -583,7 +599,7 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
-#define CUT_TOO_MANY 0.001 /* of all samples */
+#define CUT_TOO_MANY 0.001 /* fraction of all samples */
 
 static void cut_stacks(char *text, size_t size, const struct summary *s)
 {
@@ -598,7 +614,7 @@ static void cut_stacks(char *text, size_t size, const struct summary *s)
 }
 
 #define OUTSIDE_TOO_MUCH                                                                           \
-	0.001 /* of the messages: fewer belong to calls that began before the probes were attached */
+	0.001 /* fraction of the messages; fewer than this belong to calls that began before the probes were attached */
 
 static bool messages_outside(const struct summary_recording *r)
 {
@@ -615,7 +631,7 @@ static void outside_probes(char *text, size_t size, const struct summary *s)
 			"in socket send or receive");
 }
 
-/* An error of the trace: correct readings always sum to the time. */
+/* Reports sums that are wrong. This is an error of the trace, because correct readings always sum to the time. */
 static void wrong_sums(char *text, size_t size, const struct summary *s)
 {
 	struct sums_cpu all = { 0 }, c;
@@ -654,7 +670,7 @@ static void slowed_down(char *text, size_t size, const struct summary *s)
 			"overhead may be up to twice the figure shown");
 }
 
-/* A difference is worth a caveat if it is significant and not small. */
+/* Limits of a difference. A difference is worth a caveat if it is significant and not small. */
 #define INTERVALS_APART 2
 #define SHARE_APART 0.05
 
@@ -665,7 +681,7 @@ static bool are_apart(double a, double b, double ci95)
 	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
 }
 
-/* The recorder's own part of a leaf cannot be larger than the leaf. */
+/* Reports an own part that is larger than its leaf, which is impossible. */
 static void own_too_large(char *text, size_t size, const struct summary *s)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -679,7 +695,7 @@ static void own_too_large(char *text, size_t size, const struct summary *s)
 		}
 }
 
-/* No sample is taken in hard interrupts. */
+/* The leaves of the network that samples can find. No sample is taken in hard interrupts. */
 #define NETWORK_IN_SAMPLES (LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET))
 
 static void samples_disagree(char *text, size_t size, const struct summary *s)
@@ -701,14 +717,12 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 }
 
 /*
- * Joint intervals: the largest difference of six leaves is larger by chance in 1 of 20 recordings.
+ * Factor that makes the intervals joint. By chance, the largest difference of six leaves exceeds this factor in 1 of 20
+ * recordings.
  */
 #define BIASED 1.35
 
-/*
- * Of the leaves of which samples are biased, the one that is most, where samples alone represent
- * the pauses.
- */
+/* Reports the leaf whose samples are biased most. The caveat is needed only if samples alone represent the pauses. */
 static void windows_disagree(char *text, size_t size, const struct summary *s)
 {
 	const struct split_cpu *c = &s->split.counted;
@@ -772,13 +786,13 @@ static bool is_on_the_way(const char *kind)
 	return false;
 }
 
-/* Of the host's CPUs, not only of those that were recorded. */
+/* Returns the number of the host's CPUs, not only of those that were recorded. */
 static double host_cpus(const struct model *m)
 {
 	return (double)(m->header.cpus_online ? m->header.cpus_online : m->recorded_cpus);
 }
 
-/* The network's share of the CPUs' time; NaN also where that is of some CPUs, or of tasks. */
+/* Returns the network's share of the CPUs' time. NaN: unknown, or the report covers only some CPUs or tasks. */
 static double network_share(const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
@@ -788,7 +802,7 @@ static double network_share(const struct summary *s)
 	return known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
 }
 
-/* What a program did in each piece of the time that was counted. */
+/* The runs and times of a program in each piece of the counted time. */
 struct pieces {
 	double runs[MODEL_PIECES], run_ns[MODEL_PIECES], seen_ns[MODEL_PIECES];
 };
@@ -820,7 +834,10 @@ static double ratio_ci95(const double *y, const double *x, size_t n)
 	return sqrt(variance) * stats_t95(df);
 }
 
-/* Only the time that was not counted is estimated: the error of a sample of a finite population. */
+/*
+ * Returns the factor for the error of a sample from a finite population: only the time that was not counted is
+ * estimated.
+ */
 static double estimated(const struct model *m)
 {
 	double counted =
@@ -869,7 +886,10 @@ static struct bill_row make_row(const struct summary *s, const struct model_othe
 	return r;
 }
 
-/* What is not known comes last. Never by name, which scrub changes. */
+/*
+ * Compares two rows by share. Rows with an unknown share come last. Equal rows are never sorted by name, because scrub
+ * changes names.
+ */
 static int by_share(const void *pa, const void *pb)
 {
 	const struct bill_row *a = pa, *b = pb;
@@ -889,7 +909,10 @@ static void add(struct bill *b, const struct bill_row *r)
 		(*(r->on_the_way ? &b->ran_on_the_way : &b->ran_elsewhere))++;
 }
 
-/* More than all of it is no share: while they were counted there was another load. */
+/*
+ * Drops shares of the network's time if they sum to more than 1. This means that the load was different while the
+ * programs were counted.
+ */
 static void drop_impossible(struct bill *b)
 {
 	if (!(b->network_share > 1))
@@ -903,7 +926,10 @@ int bill_make(struct bill *b, const struct summary *s)
 {
 	const struct model *m = s->m;
 	double counted_ns = counter_moved(&m->others_counted_ns);
-	/* None is known to cost nothing; not measured is not known. */
+	/*
+	 * If the host has no programs, their cost is known to be 0. If programs were not counted, their cost is
+	 * unknown.
+	 */
 	double none = counted_ns > 0 ? 0 : NAN;
 
 	*b = (struct bill){ .on_the_way = none,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cost.h: the cost of BPF programs: the recorder's own, and others. */
+/* cost.h: the cost of the recorder's own BPF programs, and of other BPF programs. */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
 
@@ -12,63 +12,72 @@
 /* ---- the recording --------------------------------------------------------------------- */
 
 /*
- * The overhead of the recording, as far as it is known, and caveats about the figures.
+ * The overhead of the recording, if it is known, and caveats about the figures.
  *
- * Probes and samples: their number is counted, and the recorder measured the cost of one when it
- * began. The kernel's statistics of the recorder's BPF programs do not include entry and exit of a
- * program, and are on for a part of the time only, which is assumed to be representative.
+ * Probes and samples are counted, and the recorder measured the cost of a single run or sample when it began. The
+ * kernel's statistics of the recorder's BPF programs do not include entry and exit of a program. They are on only for a
+ * part of the time, which is assumed to be representative.
  *
- * The cost of programs in no class of probes (--latency, --tail, --stages) is that of their runs
- * in the time of the statistics, with the entry and exit that the recorder measured, taken for all
- * of the time. In traces of older recorders, without that, and of some CPUs, it is known from the
- * statistics and from the samples below them. Both are lower bounds: the samples do not include
- * entry code that other programs use, too. The larger one counts, and the overhead is then a lower
- * bound. The same holds for classes of probes whose statistics exceed the cost of their runs.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs in the time of the
+ * statistics, including the entry and exit costs that the recorder measured, extrapolated to the whole time. In traces
+ * of older recorders, which did not measure these costs, and in reports about some CPUs, the cost is estimated from the
+ * statistics and from the samples below the programs. Both estimates are lower bounds: the samples do not include entry
+ * code that is shared with other programs. The larger estimate is used, and the overhead is then a lower bound. The
+ * overhead is also a lower bound if the statistics of a class of probes exceed the cost of its runs.
  *
- * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names)
- * are in its CPU time, and the sampler's program is in the cost of a sample.
+ * The time of programs that the recorder's own process runs (the iterator of --owners, the look-up of names) is part of
+ * the CPU time of this process. The time of the sampler's program is part of the cost of a sample.
  */
 
 /* Shares of the time of the recorded CPUs. NaN: unknown. */
 struct cost {
-	bool has_programs; /* false: the recording needed none */
+	bool has_programs; /* false: the recording needed no programs */
 	double programs, recorder, all;
-	double all_programs; /* part of `all` if !measured: the larger of programs and by_samples */
-	double by_samples, by_samples_ci95; /* all own programs */
-	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
+	/* part of `all` if !measured: the larger of `programs` and `by_samples` */
+	double all_programs;
+	double by_samples, by_samples_ci95; /* share of all own programs by samples */
+	/* programs in no class: the larger of the next two fields; NaN: no such programs, or unknown */
+	double others;
 	double others_statistics, others_samples, others_samples_ci95;
-	bool others_counted; /* `others` is the cost of their runs, entry and exit included */
-	double statistics;   /* the additional time of runs while the kernel's statistics were on */
-	bool has_others;     /* there are programs in no class */
-	bool by_statistics; /* programs in classes: by the statistics, which exceed the cost of their runs */
-	bool at_least; /* `all` is a lower bound: it has no ci95 */
-	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
+	/* `others` is the cost of the programs' runs, including entry and exit */
+	bool others_counted;
+	double statistics; /* additional time of runs while the kernel's statistics were on */
+	bool has_others;   /* there are programs in no class */
+	/* the cost of programs in classes is from the statistics, which exceed the cost of the programs' runs */
+	bool by_statistics;
+	bool at_least; /* `all` is a lower bound, so it has no ci95 */
+	/* `all` is based on the cost of runs of programs or samples, which the trace contains */
+	bool measured;
 	double probes, samples;
-	/* cost_of(): the leaf OWN, and what `all` has beyond it, the recorder's process and the statistics; NaN: no such leaf */
+	/*
+	 * Set by cost_of(): the share of the leaf OWN, and the part of `all` that is neither in that leaf, nor the
+	 * recorder's process, nor the statistics. NaN: there is no such leaf.
+	 */
 	double leaf, unsampled;
-	double ci95;	    /* of `all`: half-width */
-	double busiest;	    /* without the recorder's process, on the CPU where it is largest */
-	unsigned int lacks; /* kinds of probes that ran, but whose cost of a run is unknown */
-	double counted_s,
-		of_s; /* time with BPF statistics, of the time between the first tick and the last */
+	double ci95;		/* half-width of the confidence interval of `all` */
+	double busiest;		/* largest share of a CPU, without the recorder's process */
+	unsigned int lacks;	/* kinds of probes that ran, but have an unknown cost per run */
+	double counted_s, of_s; /* time with BPF statistics; time from the first tick to the last */
 	double recursion,
-		missed; /* runs skipped due to recursion, and missed kprobes, of all programs */
+		/* runs of all programs that were skipped due to recursion; missed kprobes */
+		missed;
 };
 
 struct cost cost_make(const struct model *m);
 /*
- * The same, compared with the leaf OWN: `all` is at least that leaf and the time of the recorder's process, which is in
- * leaves of user mode and the kernel.
+ * Returns the cost as in cost_make(), but compared with the leaf OWN. `all` is at least the sum of that leaf and the
+ * time of the recorder's process, which is in leaves of user mode and the kernel.
  */
 struct cost cost_of(const struct summary *s);
 
-/* One program. */
+/* One of the recorder's programs. */
 struct cost_program {
-	double runs, run_ns; /* in the time counted */
+	double runs, run_ns; /* runs and their time, in the counted time */
 	double ns_per_run;
-	double share; /* of its own code; NaN: unknown, as are the next two */
-	double cost;  /* share including entry and exit; NaN: unknown */
-	/* additional time of its runs due to the statistics, as a share of the whole time */
+	/* share of the program's own code; NaN: unknown, as are the next two fields */
+	double share;
+	double cost; /* share including entry and exit; NaN: unknown */
+	/* Additional time of the program's runs due to the statistics, as a share of the whole time. */
 	double statistics;
 	double recursion, missed;
 };
@@ -85,81 +94,85 @@ struct cost_probe {
 
 struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe);
 
-/* Writes the number of missed runs as text; empty: none. Returns dst. */
+/* Writes the number of missed runs as text, which is empty if no runs were missed. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
 /* True if the programs run so often that BPF statistics must have slowed the load down. */
 
 bool cost_slowed(const struct model *m);
 
 /*
- * The recorder's own part of a CPU's times, up to now: the number of runs of probes during each
- * event, times the measured cost of a run. Nothing if the trace has no such cost, or the filter
- * wants times as measured.
+ * Computes the recorder's own part of a CPU's times up to now: the number of runs of probes during each event,
+ * multiplied by the measured cost of a run. The own part is empty if the trace contains no such cost, or if the filter
+ * requests times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
 
 /*
- * Does anything say that the leaf OWN, which is by the cost of runs and by samples below other
- * programs, is too small? Only the complete model knows.
+ * Returns whether there is evidence that the leaf OWN is too small. That leaf is computed from the cost of runs and
+ * from samples below other programs. The answer is only correct for a complete model.
  */
 bool cost_at_least(const struct model *m);
 
-/* The part of it in runs of these probes (bits of enum netcost_probe), each event by itself. */
+/* Returns the own part in runs of the given probes (bits of enum netcost_probe), for each event separately. */
 #define COST_ALL_PROBES (~0u)
 struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
 				 unsigned int probes);
 
 /* ---- caveats ----------------------------------------------------------------------------- */
 
-/* A limit of what was measured. */
+/* A limit of the measurements. */
 struct caveat {
-	const char *name; /* of the subject */
+	const char *name; /* name of the subject */
 	char text[480];
 };
 
 #define CAVEATS_MAX 9
 
-/* Returns their number. */
+/* Finds the caveats. Returns the number of caveats. */
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);
 
 /* ---- other BPF programs ------------------------------------------------------------- */
 
 /*
- * The cost of the host's BPF programs that are not the recorder's own. They are counted for a part
- * of the time, and are assumed to have the same share of the whole time. They run on all CPUs,
- * whichever a report covers.
+ * The cost of the host's BPF programs that are not the recorder's own. The programs are counted for a part of the time,
+ * and are assumed to have the same share of the whole time. They run on all CPUs, so their cost does not depend on the
+ * CPUs that a report covers.
  */
 
-/* NaN: unknown. */
+/* A program of the bill. NaN: unknown. */
 struct bill_row {
-	const char *name, *kind, *attached; /* attached: empty: unknown */
-	size_t place;			    /* order in the trace */
-	bool on_the_way;		    /* packets and sockets pass programs of its type */
-	double runs, run_ns;		    /* in the time counted */
+	const char *name, *kind, *attached; /* `attached` is empty if it is unknown */
+	size_t place;			    /* position of the program in the trace */
+	bool on_the_way;     /* packets and sockets pass through programs of this type */
+	double runs, run_ns; /* runs and their time, in the counted time */
 	double runs_per_s;
-	double ns_per_run; /* NaN also if its interval is larger than its value */
-	double share;	   /* of the CPUs' time */
+	/* NaN if unknown, or if the confidence interval is larger than the value */
+	double ns_per_run;
+	double share; /* share of the CPUs' time */
 	/*
-	 * Half-widths of the 95 % intervals: how far the figure of the whole recording may be from
-	 * that of the time counted. 0: all of it was counted.
+	 * Half-widths of the 95 % intervals, which show by how much the figure of the whole recording may differ from
+	 * the figure of the counted time. 0: the whole recording was counted.
 	 */
 	double ns_ci95, share_ci95;
-	double network_share; /* of the network's time; only if on_the_way */
-	/* of the time counted: time after the program ended, whose runs are unknown */
+	double network_share; /* share of the network's time; only if on_the_way */
+	/* Time after the program ended, as part of the counted time. Runs in this time are unknown. */
 	double unseen_s;
 };
 
 struct bill {
-	struct bill_row *row; /* the most expensive first */
+	struct bill_row *row; /* sorted by cost in descending order */
 	size_t n;
 	size_t ran_on_the_way, ran_elsewhere;
-	double on_the_way, elsewhere; /* their shares of the CPUs' time */
-	double network_share;	      /* of those on the way */
+	double on_the_way, elsewhere; /* sums of shares of the CPUs' time */
+	double network_share; /* share of the network's time of all programs that are on the way */
 	double counted_s, of_s;
-	size_t ended; /* number of programs that have an unseen_s */
+	size_t ended; /* number of programs with an unseen_s above 0 */
 };
 
-/* -ENOMEM: nothing to free. The summary must outlive it. */
+/*
+ * Makes the bill. The summary must outlive the bill. Returns 0, or -ENOMEM if out of memory, in which case there is
+ * nothing to free.
+ */
 int bill_make(struct bill *b, const struct summary *s);
 void bill_free(struct bill *b);
 

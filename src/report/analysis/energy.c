@@ -45,7 +45,7 @@ static enum energy_state failure_of(const struct model_zone *z)
 	return is_gone(z->error) ? ENERGY_VANISHED : ENERGY_REFUSED;
 }
 
-/* A counter that never moved is ignored, whatever its state. */
+/* Returns the state of a zone. A counter that never moved is ignored in any recorded state. */
 static enum energy_state state_of(const struct model *m, const struct model_zone *z)
 {
 	if (!z->reads && !strcmp(model_string(m, z->state), "refused"))
@@ -65,17 +65,17 @@ static enum energy_state state_of(const struct model *m, const struct model_zone
 
 /* ---- idle power -------------------------------------------------------------------------- */
 
-#define FEWEST 8   /* intervals: with fewer the variance is unknown */
-#define WIDEST 0.5 /* of the power: a wider confidence interval is useless */
+#define FEWEST 8   /* fewest intervals; with fewer intervals, the variance is unknown */
+#define WIDEST 0.5 /* fraction of the power; a wider confidence interval is useless */
 
-/* Fits the line to the zone's intervals. */
+/* Fits the line of energy.h to the zone's intervals. */
 static struct stats_fit fit(const struct model_zone *z)
 {
 	double x[MODEL_ENERGY_PIECES], y[MODEL_ENERGY_PIECES];
 	size_t n = 0;
 
 	for (size_t i = 0; i < z->npieces; i++) {
-		/* The last interval may be much shorter than the others. */
+		/* Ignore intervals that are too short: the last interval may be much shorter than the others. */
 		if (z->piece[i].ns < z->piece[0].ns / 2)
 			continue;
 		x[n] = z->piece[i].busy_ns / z->piece[i].ns;
@@ -109,7 +109,7 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 
 /* ---- the network's share ----------------------------------------------------------------- */
 
-/* Uses the CPUs of the zone's package; if they are unknown, all CPUs. */
+/* Computes the network's share of a zone. It uses the CPUs of the zone's package or, if these are unknown, all CPUs. */
 static void make_share(struct energy_zone *e, const struct model *m, const struct split *split,
 		       const struct model_zone *z)
 {
@@ -150,7 +150,7 @@ static void core_times(const struct split *split, const struct model *m, size_t 
 	}
 }
 
-/* True if each CPU of the package has a core with an energy counter. */
+/* Returns true if each CPU of the package has a core with an energy counter. */
 static bool has_cores(const struct model *m, const struct split *split, size_t package)
 {
 	size_t n = 0;
@@ -168,8 +168,8 @@ static bool has_cores(const struct model *m, const struct split *split, size_t p
 }
 
 /*
- * Distributes the energy above idle power to cores by their own counters, and within a core by
- * time; an idle core gets none.
+ * Distributes the energy above idle power to cores by the cores' own counters, and within a core by time. An idle core
+ * gets no energy.
  */
 static void make_share_by_core(struct energy_zone *e, const struct model *m,
 			       const struct split *split, size_t package)
@@ -223,13 +223,13 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 		make_share_by_core(e, m, split, zone + 1);
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all zones ---- */
 
 /* Sums over zones. */
 struct sum {
 	double share_w, ci95_w, low_w, high_w;
-	double watts_se, df; /* df: the smallest one */
-	double all_w;	     /* the network's share of all power of each zone */
+	double watts_se, df; /* df: the smallest df of all zones */
+	double all_w;	     /* sum of the network's shares of the power of each zone */
 };
 
 static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,
@@ -243,7 +243,7 @@ static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,
 	s->high_w += fmax(rest_w + far_w, 0) * high;
 }
 
-/* The errors of zones may be correlated, so they are added linearly. */
+/* Adds a zone to the sums. The errors of zones may be correlated, so they are added linearly. */
 static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *z)
 {
 	double ci95_w = stats_t95(z->idle_df) * z->idle_se;
@@ -265,7 +265,7 @@ static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *
 		  stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se, z);
 }
 
-/* Makes a zone with the network's share of the busy time of all CPUs. */
+/* Returns a zone that contains the network's share of the busy time of all CPUs. */
 static struct energy_zone whole(const struct split *split)
 {
 	struct split_value v = split_sum(&split->all, LEAF_NETWORK);
@@ -303,7 +303,7 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 
 	e->share_w = s->share_w;
 	e->share_ci95_w = s->ci95_w;
-	/* fmax() returns the known one of the two. */
+	/* If one value is unknown, fmax() returns the other value. */
 	e->network_w =
 		(struct energy_range){ isnan(s->share_w) ? NAN : s->low_w,
 				       fmax(e->netto_w, isnan(s->share_w) ? NAN : s->high_w) };
@@ -348,7 +348,8 @@ void energy_make(struct energy *e, const struct model *m, const struct split *sp
 	}
 	e->netto_w = e->total_w *
 		     known_ratio(split_sum(&split->all, LEAF_NETWORK).ns, split->all.wall_ns);
-	if (model_is_of_some_cpus(m)) /* the power is that of all CPUs */
+	/* the power covers all CPUs, not only the selected ones */
+	if (model_is_of_some_cpus(m))
 		e->netto_w = s.share_w = s.ci95_w = NAN;
 	make_range(e, &s, work);
 	e->ns_per_read = known_ratio(m->energy_reading_ns, (double)m->energy_reads);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * energy.h: from energy counters to the power of the network, as a range. NaN: unknown.
+ * energy.h: computes the power of the network from energy counters, as a range. NaN: unknown.
  *
  * The power of packages and memory is modelled as P = idle power + rest, where the rest grows with the CPUs' busy time.
  * Idle power is the intercept of a straight line fitted to the power of each interval over its busy time, or a value
- * that the user supplies. The network's share of the rest is its share of the busy time: this is the low end of the
- * range, minus the error of the line. The high end is Netto's model: the network's share of CPU time, applied to all
- * power. With a counter for each core, the low end is the sum over cores of a core's energy times the network's share
- * of its busy time. If the host is mostly idle the high end can be below the low end; then it is the low end plus its
- * error. Both models assume that every second of busy time costs the same energy, which is not true: frequency, SMT and
- * wide vector instructions change it by a factor of two or three.
+ * that the user supplies. The low end of the range is the network's share of the rest, minus the error of the line. The
+ * network's share of the rest equals its share of the busy time. The high end is Netto's model: the network's share of
+ * CPU time, applied to all power. With a counter for each core, the low end is a sum over cores: the energy of a core
+ * times the network's share of the core's busy time. If the host is mostly idle, the high end can be below the low end.
+ * In this case, the high end is set to the low end plus its error. Both models assume that every second of busy time
+ * costs the same energy, which is not true: frequency, SMT and wide vector instructions change the energy by a factor
+ * of two or three.
  */
 #ifndef NETCOST_REPORT_ENERGY_H
 #define NETCOST_REPORT_ENERGY_H
@@ -22,35 +23,37 @@
 
 enum energy_state {
 	ENERGY_MEASURED,
-	ENERGY_CONSTANT,   /* never moved: ignored */
-	ENERGY_REFUSED,	   /* could not be opened or read */
-	ENERGY_VANISHED,   /* existed, but not at the end */
-	ENERGY_UNREADABLE, /* the value read is not a counter */
-	ENERGY_WRAPS,	   /* may have wrapped twice between two reads */
-	ENERGY_SHORT,	   /* read only once */
-	ENERGY_UNREAD,	   /* never read: the trace has no readings */
-	ENERGY_MIRROR,	   /* duplicates the counter of another zone, and is in no total */
+	ENERGY_CONSTANT,   /* the counter never moved and is ignored */
+	ENERGY_REFUSED,	   /* the counter could not be opened or read */
+	ENERGY_VANISHED,   /* the counter existed, but not at the end */
+	ENERGY_UNREADABLE, /* the value that was read is not a counter */
+	ENERGY_WRAPS,	   /* the counter may have wrapped twice between two reads */
+	ENERGY_SHORT,	   /* the counter was read only once */
+	ENERGY_UNREAD,	   /* the counter was never read: the trace has no readings */
+	ENERGY_MIRROR,	   /* the counter duplicates another zone's counter, and is in no total */
 	ENERGY_STATES,
 };
 
-extern const char *const energy_states[ENERGY_STATES + 1]; /* for programs; NULL-terminated */
+/* names for machine-readable output; NULL-terminated */
+extern const char *const energy_states[ENERGY_STATES + 1];
 
-/* A zone. */
 struct energy_zone {
-	/* the worst state; WRAPS also if it applies to a part of the time */
+	/* The worst state of the zone. ENERGY_WRAPS is also used if it applies only to a part of the time. */
 	enum energy_state state;
-	double joules, watts; /* in told_s */
-	/* time in which the energy is known; the remaining time between the first read and the last */
+	double joules, watts; /* energy and mean power in the time told_s */
+	/* Time in which the energy is known, and the remaining time between the first and the last read. */
 	double told_s, untold_s;
-	/* Packages and memory only: */
+	/* The following fields are used only for packages and memory. */
 	bool in_total;
-	double idle_w, idle_se, idle_df; /* NaN: unknown, see idle_why */
+	/* idle_w is NaN if idle power is unknown; idle_why contains the reason */
+	double idle_w, idle_se, idle_df;
 	const char *idle_why;
-	double pieces; /* number of intervals used */
-	/* standard error from the variation of power: not all power depends on the load */
+	double pieces; /* number of intervals that were used */
+	/* Standard error from the variation of power: not all power depends on the load. */
 	double watts_se;
 	double share, share_ci95; /* the network's share of the busy time of the zone's CPUs */
-	bool by_core;		  /* the shares of cores, weighted by their energy */
+	/* the share combines the shares of cores, weighted by the energy of each core */
+	bool by_core;
 };
 
 struct energy_range {
@@ -58,26 +61,29 @@ struct energy_range {
 };
 
 struct energy {
-	/* zones of packages and memory; number of those without a power */
+	/* Number of zones of packages and memory, and number of these zones without a power. */
 	size_t zones, missing;
-	double total_w;		      /* sum over zones with a power */
-	bool by_core;		      /* at least one package uses the shares of cores */
-	bool idle_given;	      /* with --idle-watts */
-	double idle_w, idle_ci95_w;   /* sum over all zones */
-	const char *idle_why;	      /* why idle_w is NaN; otherwise NULL */
+	double total_w;		      /* sum over the zones that have a power */
+	bool by_core;		      /* the shares of cores are used for at least one package */
+	bool idle_given;	      /* idle power is from --idle-watts */
+	double idle_w, idle_ci95_w;   /* sums over all zones */
+	const char *idle_why;	      /* why idle_w is NaN; NULL if it is not */
 	double share_w, share_ci95_w; /* the network's share of the power above idle */
 	double netto_w;
 	struct energy_range network_w;
-	struct energy_range packet_uj, gb_j; /* per packet and GB on interfaces */
+	struct energy_range packet_uj, gb_j; /* energy per packet and per GB on interfaces */
 	double ns_per_read;
-	/* a hypervisor that emulates the counters; NULL: none, or unknown */
+	/* The hypervisor that emulates the counters. NULL: no hypervisor, or unknown. */
 	const char *hypervisor;
 };
 
-/* Ends of ranges use this error probability instead of 5 %, so that a range nearly always contains the true value. */
+/*
+ * Error probability of the ends of ranges. It is used instead of 5 %, so that a range nearly always contains the true
+ * value.
+ */
 #define ENERGY_BEYOND 1e-4
 
-/* Other data for unit costs. */
+/* Other data that unit costs need. */
 struct energy_work {
 	double seconds, packets, bytes;
 };

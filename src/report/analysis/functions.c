@@ -39,8 +39,8 @@ static void count_cpu(struct inside *to, const struct model *m, unsigned int cpu
 /* ---- shares ------------------------------------------------------------------------------ */
 
 /*
- * The share of CPU time that a sample in the leaf represents; NaN: unknown. They sum to the leaf's
- * share in the split.
+ * Returns the share of CPU time that a sample in the leaf represents, or NaN if it is unknown. The shares of all
+ * samples sum to the leaf's share in the split.
  */
 static double share_of_sample(const struct split_value *leaf, uint64_t samples)
 {
@@ -53,14 +53,14 @@ static void set_share(struct inside_value *v, const struct split_cpu *c, double 
 	v->ci95 = isnan(share) ? NAN : split_share_ci95(c, share);
 }
 
-/* Leaves have the intervals of the split. */
+/* Copies the leaves and their confidence intervals from the split. */
 static void take_leaves(struct inside *in, const struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		in->row[l].exclusive.ci95 = c->leaf[l].sampled_ci95;
 }
 
-/* The categories of a leaf without samples are unknown, as are those of exact idle time. */
+/* If a leaf has no samples, its categories are unknown. The categories of exact idle time are unknown, too. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
 	const struct split_cpu *c = &s->cpu[i];
@@ -83,7 +83,7 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 	take_leaves(in, c);
 }
 
-/* The weight of a CPU is its time. */
+/* Adds a CPU's value. `weight` is the time of the CPU. */
 static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
 {
 	to->samples += v->samples;
@@ -158,7 +158,7 @@ static int by_name(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* Symbols of the same name become one function. n: symbols, the unknown one among them. */
+/* Joins symbols of the same name to one function. n is the number of symbols, including the unknown symbol. */
 static void join_symbols(struct functions *f, uint32_t n)
 {
 	qsort(f->at, n, sizeof(*f->at), by_name);
@@ -173,8 +173,8 @@ static void join_symbols(struct functions *f, uint32_t n)
 }
 
 /*
- * Sets f->of to 1 for symbols on stacks of samples, and for the unknown symbol. Returns their number; 0: out of memory.
- * Callers have lower ids than the functions that they call.
+ * Sets f->of to 1 for symbols on stacks of samples, and for the unknown symbol. Returns the number of these symbols, or
+ * 0 if out of memory. Relies on the order of ids: callers have lower ids than the functions that they call.
  */
 static uint32_t find_met(struct functions *f)
 {
@@ -253,7 +253,7 @@ bool functions_is_nested(const struct functions *f, uint32_t stack)
 	return false;
 }
 
-/* Callers have lower ids than the functions that they call. */
+/* Relies on the order of ids: callers have lower ids than the functions that they call. */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack)
 {
 	const struct model *m = f->m;
@@ -283,8 +283,8 @@ struct count {
 	struct functions f;
 	struct functions_stack *stack;
 	struct functions_sum *sum;
-	uint32_t *order; /* functions with samples, the largest self first */
-	uint32_t *row;	 /* index of a function in the table, from 1 on; 0: none */
+	uint32_t *order; /* functions with samples, in descending order of self samples */
+	uint32_t *row;	 /* index of each function in the table, from 1 on; 0: not in the table */
 };
 
 static void count_free(struct count *c)
@@ -368,7 +368,10 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 	return 0;
 }
 
-/* Returns the category of a stack that ends with the function; functions that it calls do not matter. */
+/*
+ * Finds the category of most samples of each function. A sample has the category of its stack up to the function;
+ * functions called by the function do not matter.
+ */
 static int find_categories(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;
@@ -448,7 +451,7 @@ int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned 
 	for (uint32_t i = 1; at && i <= m->nstacks; i++)
 		if (m->classes->at[m->class[i]].category == leaf)
 			at[functions_of_stack(&f, i)].samples += m->count[i];
-	/* Sorts by name, so that functions with the same name in several modules can be merged. */
+	/* Sort by name, so that functions with the same name in several modules can be merged. */
 	for (uint32_t i = 0; at && i < f.n; i++) {
 		uint64_t samples = at[i].samples;
 

@@ -14,62 +14,63 @@
 /* ---- categories ------------------------------------------------------------------------ */
 
 /*
- * The leaves by category, from samples: categories are those of the rules. Samples represent the same time, and have
- * the same errors, as those of the leaves (split.h).
+ * CPU time of the leaves by category, from samples. The categories are those of the rules. Samples represent the same
+ * time, and have the same errors, as in the leaves (split.h).
  *
- * A category has three figures: "self" counts samples whose innermost category it is; "exclusive" adds the categories
- * nested in it; and "inclusive" counts all samples of its leaf that passed it, wherever they end (as Netto counts
- * sub-events). The self figure and the exclusive figures of the direct children sum to the exclusive figure; all self
- * figures sum to all samples.
+ * A category has three figures. "self" counts the samples whose innermost category it is. "exclusive" adds the samples
+ * of the nested categories. "inclusive" counts all samples of its leaf whose stack contains the category, wherever the
+ * stack ends (as Netto counts sub-events). The self figure and the exclusive figures of the direct children sum to the
+ * exclusive figure. All self figures sum to all samples.
  */
 
 struct inside_value {
 	uint64_t samples;
-	double share, ci95; /* of CPU time; NaN: not measured */
+	double share, ci95; /* fractions of CPU time; NaN: not measured */
 };
 
 struct inside_row {
 	struct inside_value self, exclusive, inclusive;
 };
 
-/* For one CPU, or for all: a row for each category of the rules. The leaves come first. */
+/* The categories on one CPU or on all CPUs. There is a row for each category of the rules. The leaves come first. */
 struct inside {
 	const struct rules *rules; /* NULL: no samples */
 	struct inside_row row[RULES_MAX_CATEGORIES];
 };
 
-/* For CPU number i of the split. The model's classifier must outlive it. */
+/* Makes the categories of CPU number i of the split. The model's classifier must outlive `in`. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
-/* For all CPUs. -ENOMEM. */
+/* Makes the categories of all CPUs. Returns 0 or -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
 /*
- * The share of CPU time of these categories, by number: that of the split where all of a leaf is
- * in it. NaN: not known.
+ * Returns the share of CPU time of the categories that are set in categories[], by number. If all categories of a leaf
+ * are set, the leaf's share of the split is used. NaN: unknown.
  */
 double inside_share(const struct inside *in, const struct split_cpu *all, const bool *categories);
 
 /* ---- functions ------------------------------------------------------------------------- */
 
-/* Functions in which samples were taken: all symbols with the same name in the same module are one function. */
+/* Functions in which samples were taken. All symbols with the same name in the same module are one function. */
 
-/* User mode, as a function. */
+/* Name of the function that represents user mode. */
 #define FUNCTION_USER "[user]"
 
 struct function {
-	const char *name, *module; /* name "": not known; module "": the kernel itself */
-	uint32_t symbol;	   /* one of its symbols */
+	const char *name, *module; /* name "": unknown; module "": the kernel itself */
+	uint32_t symbol;	   /* one of the function's symbols */
 };
 
 struct functions {
 	const struct model *m;
-	struct function *at; /* by name, then module; the last one is user mode */
+	struct function *at; /* sorted by name, then by module; the last entry is user mode */
 	uint32_t n;
-	uint32_t *of; /* symbol to function; only for symbols on stacks of samples */
+	/* maps a symbol to its function; valid only for symbols on stacks of samples */
+	uint32_t *of;
 };
 
 /*
- * Without MODEL_MODULES all belong to the kernel itself. The model must outlive it. -ENOMEM: there is nothing to
- * free.
+ * Makes the functions of a model, which must outlive them. Without MODEL_MODULES, all functions belong to the kernel
+ * itself. Returns 0, or -ENOMEM if out of memory, in which case there is nothing to free.
  */
 int functions_make(struct functions *f, const struct model *m);
 void functions_free(struct functions *f);
@@ -77,72 +78,81 @@ void functions_free(struct functions *f);
 int function_compare(const struct function *a, const struct function *b);
 /* Returns the innermost function of a stack. */
 uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
-/* Whether that function occurs more than once on this stack: then its outer call already includes this time. */
+/*
+ * Returns whether the innermost function occurs more than once on this stack. In this case, its outer call already
+ * includes the time.
+ */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
-/* Samples of a stack: of itself, and including the stacks that begin with it. */
+/* Samples of a stack: samples with exactly this stack, and samples with this stack or a stack that begins with it. */
 struct functions_stack {
 	double own, below;
 };
 
-/* Samples of a function: of itself, and including the functions that it calls. */
+/* Samples of a function: self samples, and samples that include the functions it calls. */
 struct functions_sum {
 	double self, inclusive;
 };
 
 /*
- * Adds up the samples of stacks; sets their `below`. Returns a sum for each function, to be freed; NULL: out of
- * memory.
+ * Adds up the samples of stacks by function, and sets `below` of each stack. Returns an array with a sum for each
+ * function, which the caller frees, or NULL if out of memory.
  */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
 
-/* ---- top: functions, by their self samples (innermost function) and their inclusive samples -- */
+/* ---- top: the functions with the most self samples, with their self and inclusive samples ---- */
 
 struct top_share {
 	uint64_t samples;
-	double share, ci95; /* of the samples counted; NaN: no samples */
+	double share, ci95; /* fractions of the counted samples; NaN: no samples */
 };
 
 struct top_row {
-	const char *name, *module; /* name "": not known; module "": the kernel itself */
+	const char *name, *module; /* name "": unknown; module "": the kernel itself */
 	struct top_share self, inclusive;
-	/* The category of most of its samples, and their share. */
+	/* The category that most of the function's samples have, and the share of these samples. */
 	const struct rules_category *category;
 	double category_share;
 };
 
 struct top {
 	const struct model *m;
-	uint64_t samples, of; /* number of samples counted, of all samples */
-	struct top_row *row;  /* the largest self first */
-	size_t n;	      /* rows */
-	size_t functions;     /* number of all functions with samples */
-	uint64_t rest;	      /* self samples of functions that have no row */
+	uint64_t samples, of; /* number of counted samples; number of all samples */
+	struct top_row *row;  /* rows, in descending order of self samples */
+	size_t n;	      /* number of rows */
+	size_t functions;     /* number of all functions that have samples */
+	uint64_t rest;	      /* number of self samples of functions that have no row */
 };
 
-/* of: the stacks that are counted; n: the largest number of rows. Needs MODEL_MODULES. -ENOMEM. */
+/*
+ * Makes the table. `of` chooses the stacks that are counted; n is the largest number of rows. The model needs
+ * MODEL_MODULES. Returns 0 or -ENOMEM.
+ */
 int top_make(struct top *t, const struct model *m, const struct model_choice *of, size_t n);
 void top_free(struct top *t);
 
-/* ---- functions without a category: those that the rules do not know -------------------------------- */
+/* ---- functions without a category, which the rules do not know ---- */
 
 struct uncategorized_function {
-	const char *name; /* "": not known */
+	const char *name; /* "": unknown */
 	uint64_t samples;
 };
 
 struct uncategorized {
 	unsigned int leaf;
-	/* The innermost functions of the leaf's own stacks, those with the most samples first. */
+	/* The innermost functions of the leaf's own stacks, in descending order of samples. */
 	struct uncategorized_function *function;
 	size_t n;
 };
 
-/* The leaves where new categories are worth finding. */
+/* Number of leaves for which it is worth finding new categories. */
 #define UNCATEGORIZED_LEAVES 2
 extern const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES];
 
-/* -ENOMEM: there is nothing to free. */
+/*
+ * Finds the functions of a leaf that have no category. Returns 0, or -ENOMEM if out of memory, in which case there is
+ * nothing to free.
+ */
 int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf);
 void uncategorized_free(struct uncategorized *u);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Two passes over a trace: the first finds the ticks, and the intervals between them; the second
- * fills the intervals.
+ * Reads a trace in two passes. The first pass finds the ticks and the intervals between them. The second pass fills the
+ * intervals.
  */
 #include "intervals.h"
 
@@ -60,7 +60,7 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
-/* Joins the intervals in pairs; the next edge is then in the middle of one. */
+/* Joins the intervals in pairs. Afterwards, the next edge is in the middle of an interval. */
 static void join_pairs(struct intervals *iv)
 {
 	size_t n = 0;
@@ -71,7 +71,7 @@ static void join_pairs(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-/* Whether the tick is an edge if the number of intervals is limited. */
+/* Returns whether the tick is an edge if the number of intervals is limited. */
 static bool is_edge_of_most(struct intervals *iv)
 {
 	if (++iv->ticks_since < iv->ticks_each)
@@ -84,7 +84,7 @@ static bool is_edge_of_most(struct intervals *iv)
 	return true;
 }
 
-/* Whether the record belongs to a full tick. The ticks at the ends of a window have no such records. */
+/* Returns whether the record belongs to a full tick. The ticks at the ends of a window have no such records. */
 static bool is_full_tick(const struct trace_record *rec)
 {
 	return rec->type == TRACE_SELF || rec->type == TRACE_SAMPLE_LOSS ||
@@ -92,10 +92,10 @@ static bool is_full_tick(const struct trace_record *rec)
 }
 
 /*
- * A recorder that had to wait for a CPU may read two ticks right after each other: there is no
- * interval between them.
+ * Minimum length of an interval. If a recorder had to wait for a CPU, it may read two ticks right after each other.
+ * There is no interval between such ticks.
  */
-#define LEAST 0.1 /* of the tick period */
+#define LEAST 0.1 /* fraction of the tick period */
 
 static void note_header(struct intervals *iv, const struct trace_record *header)
 {
@@ -103,11 +103,14 @@ static void note_header(struct intervals *iv, const struct trace_record *header)
 	bool windows = trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
 
 	iv->has_windows = windows && !iv->window_ticks;
-	if (!windows || !iv->window_ticks) /* windows may be of any length */
+	/* if window ticks are edges, intervals between them may have any length */
+	if (!windows || !iv->window_ticks)
 		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
 }
 
-/* Whether the tick is an edge. Intervals begin at multiples of --every, or at the first tick after that. */
+/*
+ * Returns whether the tick is an edge. Intervals begin at multiples of --every, or at the first tick after a multiple.
+ */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
@@ -158,8 +161,8 @@ static bool make_rows(struct intervals *iv)
 }
 
 /*
- * The last interval may be shorter than the others; if intervals are joined, or if it would be very short, it is
- * longer.
+ * Ends the last interval. It may be shorter than the others. It is longer if intervals were joined, or if a separate
+ * last interval would be very short.
  */
 static bool end_last(struct intervals *iv)
 {
@@ -187,7 +190,7 @@ void intervals_begin(struct intervals *iv)
 		intervals_begin(iv->also);
 }
 
-/* For a trace without a full tick: all of its time is one interval. */
+/* Notes the time of any tick. In a trace without a full tick, the whole time is one interval. */
 static void note_any_tick(struct intervals *iv, uint64_t at_ns)
 {
 	if (!iv->any_first_ns)
@@ -287,7 +290,7 @@ size_t intervals_closed(const struct intervals *iv)
 	return iv->next > 1 ? iv->next - 1 : 0;
 }
 
-/* Events whose time is in the leaf RX softirq. */
+/* Events that belong to the leaf RX softirq. */
 #define RX_EVENTS                                                                                  \
 	(1u << NETCOST_EV_RX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
 
@@ -306,7 +309,8 @@ static double so_far(const struct counter *c)
 
 static void count_calls(struct interval_times *t, const struct model *m, const struct model_cpu *c)
 {
-	bool counted = c && !filter_has_tasks(m->filter); /* calls include those of all tasks */
+	/* the counts of calls include the calls of all tasks */
+	bool counted = c && !filter_has_tasks(m->filter);
 
 	t->polled = NAN;
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -317,7 +321,7 @@ static void count_calls(struct interval_times *t, const struct model *m, const s
 	}
 }
 
-/* Counters of a CPU up to now; NaN: not measured. */
+/* Returns the counters of a CPU up to now. NaN: not measured. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
 	struct interval_times t = { .wall_ns = NAN, .stat_idle = { .idle = NAN } };
@@ -347,8 +351,8 @@ static struct interval_times times_of(const struct model *m, const struct model_
 }
 
 /*
- * The traffic, but not the bytes in each direction, is unknown at an edge where interfaces were
- * not read.
+ * Adds the traffic of interfaces. If interfaces were not read at an edge, packets and bytes are unknown there. The
+ * bytes in each direction are added in any case.
  */
 static void add_netdevs(struct interval_host *h, const struct model *m)
 {
@@ -366,7 +370,7 @@ static void add_netdevs(struct interval_host *h, const struct model *m)
 		h->packets = h->bytes = NAN;
 }
 
-/* Returns NaN if the parts do not divide the time of the RX softirq. */
+/* Returns the number of packets in softnet_stat, or NaN unless summary_softnet() says that it counts all packets. */
 static double processed(const struct model *m)
 {
 	bool counts = summary_softnet(m) == SOFTNET_COUNTS;
@@ -381,7 +385,7 @@ static double processed(const struct model *m)
 	return sum;
 }
 
-/* Returns the energy of the zones that were read; energy_ns is the mean of the times that they cover. */
+/* Adds the energy of the zones that were read. energy_ns is the mean of the times that their readings cover. */
 static void add_energy(struct interval_host *h, const struct model *m)
 {
 	size_t n = 0;
@@ -399,7 +403,7 @@ static void add_energy(struct interval_host *h, const struct model *m)
 		h->energy_ns /= (double)n;
 }
 
-/* Returns NaN if it is unknown on some CPU, or on all. */
+/* Returns the exact time of a part of the RX softirq, or NaN if it is unknown on some CPU or on all CPUs. */
 static double part_ns(const struct model *m, unsigned int part)
 {
 	const struct model_cpu *c;
@@ -459,7 +463,7 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 	set_own(&to->own, &now->own, &before->own);
 }
 
-/* If the last tick is an edge: all counters of it have been read. */
+/* Closes the last tick, if it is an edge, after all of its counters have been read. */
 static void close_tick(struct intervals *iv, const struct model *m)
 {
 	struct interval_host host;
@@ -581,7 +585,7 @@ static void count_rx(struct intervals *iv, size_t row, const struct model *m, un
 	iv->rx[row * iv->ncategories + category]++;
 }
 
-/* -ENOMEM. */
+/* Counts the samples of a record. Returns 0 or -ENOMEM. */
 static int count_samples(struct intervals *iv, const struct model *m,
 			 const struct trace_record *rec)
 {
@@ -599,7 +603,7 @@ static int count_samples(struct intervals *iv, const struct model *m,
 		unsigned int class;
 		bool selected;
 
-		if (s.stack > m->nstacks) /* the model reports it */
+		if (s.stack > m->nstacks) /* the model reports this error */
 			return 0;
 		class = model_class(m, n, s.stack);
 		i = slot ? interval_at(iv, &at, s.time_ns) : NULL;
@@ -742,7 +746,7 @@ double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id un
 
 /* ---- a store for each interval ----------------------------------------------------------- */
 
-/* The model reports errors in the record. */
+/* Passes a record to the store. The model reports errors in the record. */
 static int pieces_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	const struct store_tick tick = { m->tick_cpu, m->tick_ncpus };
@@ -753,7 +757,7 @@ static int pieces_record(void *ctx, const struct model *m, const struct trace_re
 	return store_take(p->now, rec, &tick) == -ENOMEM ? -ENOMEM : 0;
 }
 
-/* Values counted up to the edge belong to the interval before it. */
+/* Ends an interval. Values that were counted before the edge belong to the interval that ends there. */
 static void pieces_edge(void *ctx, const struct model *m, size_t at)
 {
 	struct store_pieces *p = ctx;

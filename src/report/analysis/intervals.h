@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at
- * ticks, and in the file a sample may come before or after the ticks around it. So a first pass
- * finds the ticks, and the intervals are filled while the model is read. Each interval is split like a trace of that
- * time, CPU by CPU.
+ * intervals.h: divides a trace into intervals of time that begin and end at ticks. Exact counters are known only at
+ * ticks, and a sample may come before or after the surrounding ticks in the file. So a first pass finds the ticks, and
+ * a second pass reads the model and fills the intervals. Each interval is split, CPU by CPU, as if it were a trace of
+ * its own.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
@@ -15,50 +15,51 @@
 #include "summary.h"
 
 #define INTERVALS_MAX 50000
-#define INTERVALS_CELLS_MAX 300000 /* intervals times CPUs */
+#define INTERVALS_CELLS_MAX 300000 /* limit of intervals times CPUs */
 
-/* Counters of a CPU: from the beginning to some tick, or in an interval. NaN: unknown. */
+/* Counters of a CPU, either from the beginning to a tick, or in an interval. NaN means unknown. */
 struct interval_times {
-	/* Numbers of type double, which are subtracted; then own. */
+	/* Numbers of type double come first, because they are subtracted in a loop; `own` follows. */
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT];
 	double gone_ns;			    /* see summary_gone_ns() */
-	struct summary_stat_idle stat_idle; /* since the first reading */
+	struct summary_stat_idle stat_idle; /* idle time since the first reading */
 	double calls[NETCOST_EV_COUNT],
-		bytes[NETCOST_EV_COUNT]; /* or runs; while exact counting is not paused */
-	double polled; /* packets by NAPI, before GRO, in all events of the leaf RX softirq */
+		bytes[NETCOST_EV_COUNT]; /* bytes, or runs, while exact counting is not paused */
+	/* number of packets that NAPI polled, before GRO, in all events of the leaf RX softirq */
+	double polled;
 	struct split_own own; /* the recorder's part of these times */
 };
 
-/* What was measured on one CPU in an interval. */
+/* Measurements of one CPU in an interval. */
 struct interval_cpu {
 	struct interval_times times;
-	uint64_t samples[LEAF_COUNT], paused[LEAF_COUNT]; /* in all, and in pauses */
-	/* Samples below own programs, as in struct split_own_samples. */
+	uint64_t samples[LEAF_COUNT], paused[LEAF_COUNT]; /* all samples; samples in pauses */
+	/* Samples below the recorder's own programs, as in struct split_own_samples. */
 	uint32_t own[LEAF_COUNT], own_others[LEAF_COUNT], own_paused[LEAF_COUNT];
 	struct split_rest rest;
 };
 
-/*
- * Counters of the host: from the beginning to some tick, or in an interval. Only numbers of type
- * double.
- */
+/* Counters of the host, either from the beginning to a tick, or in an interval. All fields are of type double. */
 struct interval_host {
-	double packets, bytes, rx_bytes, tx_bytes; /* of all interfaces */
+	double packets, bytes, rx_bytes, tx_bytes; /* sums over all interfaces */
 	double joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
-	double processed; /* packets by softnet_stat, after GRO, where summary_softnet() says that they count */
+	/*
+	 * number of packets in softnet_stat, after GRO; NaN unless summary_softnet() says that softnet_stat counts them
+	 */
+	double processed;
 };
 
 struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
 	struct interval_host host;
-	struct countmap stacks; /* samples by stack id, if wanted */
+	struct countmap stacks; /* samples by stack id, if requested */
 };
 
 /* A sample in an interval. */
 struct intervals_sample {
-	size_t cell, slot; /* slot: of the CPU, from 0 */
+	size_t cell, slot; /* slot: index of the CPU, from 0 */
 	uint64_t time_ns;
 	unsigned int class;
 	bool selected;
@@ -66,17 +67,20 @@ struct intervals_sample {
 
 struct intervals;
 
-/* Called while the intervals are filled, for consumers that need more than the leaves. */
+/* Functions that are called while the intervals are filled, for consumers that need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
-	/* Optional, of the second watch only: each record of the first pass. False: no memory. */
+	/*
+	 * Called for each record of the first pass. Optional, and used in the second watch only. Returns false if out
+	 * of memory.
+	 */
 	bool (*first)(void *ctx, const struct trace_record *rec);
 	/*
 	 * Called when the intervals are known, if there are any. Returns false if out of memory. Optional for the
 	 * second watch.
 	 */
 	bool (*begin)(void *ctx, const struct intervals *iv);
-	/* Called when all counters of the tick at that edge have been read. Optional for the second watch. */
+	/* Called when all counters of the tick at this edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	/*
 	 * Optional, of the second watch only: interval i is complete. That is at the first TICK in a later
@@ -85,118 +89,130 @@ struct intervals_watch {
 	 */
 	int (*closed)(void *ctx, const struct model *m, size_t i);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
-	/* Called for the second watch in place of sample(): a record, before the model takes it. -ENOMEM. */
+	/*
+	 * Called for the second watch instead of sample(), with each record before the model reads it. Returns 0 or
+	 * -ENOMEM.
+	 */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
-	const struct intervals_watch
-		*more; /* the next watch after `second`; NULL: it is the last one */
+	/* the next watch after `second`; NULL: no more watches */
+	const struct intervals_watch *more;
 };
 
 struct intervals {
-	const struct intervals_watch *watch, *second; /* NULL: none */
-	struct intervals *also; /* filled along with these, but freed by its owner; NULL: none */
-	uint64_t every_ns;	/* least length; 0: from each tick to the next */
+	const struct intervals_watch *watch, *second; /* NULL: no watch */
+	/* other intervals that are filled at the same time, but freed by their owner; NULL: none */
+	struct intervals *also;
+	uint64_t every_ns; /* minimum length; 0: each interval extends from one tick to the next */
 	/*
-	 * The largest number of intervals, an even number; there are at least half as many if
-	 * there are enough ticks, and all but the last one have the same number of ticks. 0:
-	 * every_ns decides.
+	 * The largest number of intervals, an even number. There are at least half as many intervals if there are
+	 * enough ticks, and all intervals but the last have the same number of ticks. 0: every_ns decides the length
+	 * instead.
 	 */
 	size_t most;
 	size_t ticks_each,
-		ticks_since; /* with most: ticks in an interval, and in the current one */
-	uint64_t *edge;	     /* times of the ticks that separate intervals, rising */
+		/* if `most` is set: number of ticks per interval, and in the current interval */
+		ticks_since;
+	uint64_t *edge; /* times of the ticks that separate intervals, in ascending order */
 	size_t nedges, cap;
 	bool too_many;
-	uint64_t last_ns; /* the last tick that may be an edge */
+	uint64_t last_ns; /* time of the last tick that may be an edge */
 	/*
-	 * Only exact times are read at the ticks that begin and end a window, so no interval
-	 * begins or ends there. window_ticks: they are edges like any other.
+	 * True if intervals may begin and end at the ticks of windows. Normally they may not, because only exact times
+	 * are read at the ticks that begin and end a window.
 	 */
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
 	uint64_t least_ns; /* length of the shortest interval */
-	uint64_t tick_ns; /* with windows: the last tick, until a record shows that it is a full one; otherwise 0 */
-	uint64_t any_first_ns, any_last_ns; /* with windows: of all ticks */
-	uint16_t slot[TRACE_MAX_CPU];	    /* index of a CPU, from 1; 0: no tick names it */
-	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
+	/* time of the last tick, until a record shows that it is a full tick; otherwise 0; used only with windows */
+	uint64_t tick_ns;
+	uint64_t any_first_ns,
+		/* times of the first and the last tick of any kind; used only with windows */
+		any_last_ns;
+	uint16_t slot[TRACE_MAX_CPU];	/* index of a CPU, from 1; 0: no tick contains the CPU */
+	uint32_t number[TRACE_MAX_CPU]; /* number of the CPU in slot i + 1 */
 	size_t ncpus;
 
-	bool own_at_least; /* known after the last record: cost_at_least() */
+	bool own_at_least; /* the result of cost_at_least(), known after the last record */
 	struct interval *row;
-	size_t n; /* rows: nedges - 1, or none; `grows`: one more, which has not ended */
-	struct interval_cpu *cell; /* row by row: ncpus each */
-	size_t next;		   /* the edge that comes next */
-	size_t closed;		   /* intervals that are complete; see struct intervals_watch */
+	/* number of rows: nedges - 1, or 0; if `grows` is set, one more row, which has not ended */
+	size_t n;
+	struct interval_cpu *cell; /* row by row, ncpus cells in each row */
+	size_t next;		   /* index of the next edge */
+	size_t closed;		   /* number of complete intervals; see struct intervals_watch */
 	bool framed;		   /* a frame has begun since the last TICK */
 	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;
-	struct interval_times *before; /* of each CPU */
+	struct interval_times *before; /* counters of each CPU at the previous edge */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
 	/*
-	 * Row by row: samples of the RX softirq by category; deeper ones count for the one right
-	 * below the leaf.
+	 * Samples of the RX softirq by category, row by row. A sample in a nested category counts for the category
+	 * right below the leaf.
 	 */
 	uint32_t *rx;
 	size_t ncategories;
-	uint64_t outside; /* samples in no interval */
+	uint64_t outside; /* number of samples outside of all intervals */
 };
 
 void intervals_init(struct intervals *iv, uint64_t every_ns);
 void intervals_free(struct intervals *iv);
 
-/* The first pass over a part. False: no memory. */
+/* Runs the first pass over a part of the trace. Returns false if out of memory. */
 bool intervals_find(struct intervals *iv, struct trace_reader *r);
-/* The same, record by record. */
+/* Run the first pass record by record. */
 void intervals_begin(struct intervals *iv);
 bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
 bool intervals_end(struct intervals *iv);
-/* The second: a model_see_fn. */
+/* Takes a record in the second pass. This is a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* For intervals that grow: removes those that are complete, so that the others are numbered from 0 on. */
+/* Removes the complete intervals of intervals that grow. The others are then numbered from 0 on. */
 void intervals_forget(struct intervals *iv);
 
-/* A cell as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
+/* Returns a cell as input of the split. The input is meaningful only if its wall_ns or paused_ns is above 0. */
 struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m);
 
-/* Returns the split of interval i over all CPUs. -ENOMEM. */
+/* Makes the split of interval i over all CPUs. Returns 0 or -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
 /*
- * Returns the split of interval i for each CPU that was measured in it; must be freed. -ENOMEM: there is nothing to
- * free.
+ * Makes the split of interval i for each CPU that was measured in it. The caller frees the split. Returns 0, or -ENOMEM
+ * if out of memory, in which case there is nothing to free.
  */
 int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
 			struct split *split);
-/* Returns the interval that contains a time, or NULL. *at: a guess of its number; set to it. */
+/*
+ * Returns the interval that contains a time, or NULL. *at is a guess of the interval's number; the function sets *at to
+ * the actual number.
+ */
 struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
-/* Returns the number of units, calls or packets, that a unit cost is divided by; NaN: unknown. */
+/* Returns the number of units (calls or packets) by which a unit cost is divided. NaN: unknown. */
 double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit);
-/* Returns the number of intervals with counters read at both ends. */
+/* Returns the number of intervals whose counters were read at both ends. */
 
 size_t intervals_closed(const struct intervals *iv);
 
 /* ---- a store for each interval ----------------------------------------------------------- */
 
 /*
- * Watches the intervals while they are filled. When an interval ends it passes the counts of this interval to take(),
- * and clears the store, which keeps its rows. It can be used again after pieces_free().
+ * Watches the intervals while they are filled. At the end of an interval, the watch passes the counts of the interval
+ * to take() and clears the store. The store keeps its rows. The struct can be used again after pieces_free().
  */
 struct store_pieces {
-	struct intervals_watch watch; /* the second one of the intervals */
+	struct intervals_watch watch; /* the second watch of the intervals */
 	const struct store_query *query;
 	void *ctx;
 	/* Called when the intervals are known, if there are any. */
 	void (*begin)(void *ctx, const struct intervals *iv);
-	/* Called with the rows that were counted in the interval touched (store.h). */
+	/* Called with a store. The touched rows of the store (store.h) were counted in the interval. */
 	void (*take)(void *ctx, uint32_t piece, const struct store *s);
-	const struct model *m; /* while take() is called */
+	const struct model *m; /* valid while take() is called */
 	struct store *now;
 	size_t n;
 };
 
-/* Sets watch; the caller sets ctx and the functions. */
+/* Sets `watch`. The caller sets ctx and the functions. */
 void pieces_init(struct store_pieces *p, const struct store_query *q);
 void pieces_free(struct store_pieces *p);
 

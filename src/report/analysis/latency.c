@@ -33,7 +33,7 @@ const char *const latency_loss_titles[] = { NETCOST_LATENCY_LOSSES(LOSS_TITLE_OF
 
 /* ---- rows of a table --------------------------------------------------------------------- */
 
-/* Sorts by descending number of packets, then in the order of the trace. */
+/* Compares two rows: by descending number of packets, then by the order in the trace. */
 static int times_compare(const void *va, const void *vb)
 {
 	const struct latency_times_row *a = va, *b = vb;
@@ -47,7 +47,7 @@ static int times_compare(const void *va, const void *vb)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* Returns false if the row belongs to another kind of key. */
+/* Makes a row of the table. Returns false if the row of the store has another kind of key. */
 static bool times_row(struct latency_times_row *to, const struct store *s, uint32_t key,
 		      enum netcost_latency_by by)
 {
@@ -199,7 +199,7 @@ static size_t history_width(const struct latency_history *h)
 	return NETCOST_LATENCY_BUCKETS / h->each;
 }
 
-/* The increase since the previous edge belongs to the interval that ends at this one. */
+/* Takes the increase since the previous edge, which belongs to the interval that ends at this edge. */
 static void history_take(struct latency_history *h, size_t row, size_t edge, const struct dist *d)
 {
 	uint64_t *count;
@@ -276,8 +276,6 @@ const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t r
 
 /* ---- the slowest packets --------------------------------------------------------------- */
 
-/* What the slowest packets waited for: see struct tail in latency.h. */
-
 /* ---- shares ------------------------------------------------------------------------- */
 
 const char *const tail_keys[] = {
@@ -353,11 +351,11 @@ bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_lat
 
 /* ---- text --------------------------------------------------------------------------- */
 
-/* Indexed by the kernel's softirq vectors. */
+/* Names of the kernel's softirq vectors. */
 static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
 
-/* Scheduling policies of a task. */
+/* Names of a task's scheduling policies. */
 static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
 					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
@@ -369,18 +367,16 @@ static const char *const queues[NETCOST_QUEUE_COUNT] = {
 
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
 
-/* What each culprit did, as the end of a sentence. */
+/* The activity of each culprit, as the end of a sentence. */
 static const struct tail_words {
-	const char *plain; /* used without a number, or if the number has no name */
+	/* text for a culprit without a number, or with a number that has no name */
+	const char *plain;
 	const char *before,
-		/*
-		 * follows the name; without names, follows the number; NULL: the culprit has no
-		 * number
-		 */
+		/* text that follows the name or, without names, the number; NULL: the culprit has no number */
 		*after;
 	const char *const *names;
 	size_t nnames;
-	bool reader; /* the text names the reader */
+	bool reader; /* the text mentions the reader */
 } words[NETCOST_CULPRIT_COUNT] = {
 	[NETCOST_CULPRIT_UNKNOWN] = { "it is not known what the CPU did" },
 	[NETCOST_CULPRIT_SOFTIRQ] = { "a softirq ran", "softirq ", " ran", softirqs,
@@ -450,11 +446,14 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 
 /* ---- samples: culprits ------------------------------------------------------------------- */
 
-/* largest number of shares in a record. */
+/* Maximum number of shares in a record. */
 #define SHARES 64
-/* A sample that was itself delayed by disabled interrupts is taken just after they were enabled. */
+/*
+ * Extension of spans in which interrupts were disabled. A sample that such a span delayed is taken just after
+ * interrupts are enabled.
+ */
 #define LATE_NS 100000
-/* Spans that end before a sample may precede the span that contains it; this limits the search. */
+/* Limit of a search. Spans that end before a sample may precede the span that contains the sample. */
 #define WALK 256
 
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
@@ -468,8 +467,8 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 }
 
 /*
- * Whether the CPU's activity delayed the packet. It did not if its reader slept, or if a device was busy sending other
- * packets.
+ * Returns whether activity of the CPU delayed the packet. This is not the case if the packet's reader slept, or if a
+ * device was busy sending other packets.
  */
 static bool is_looked_at(const struct model_culprit *c)
 {
@@ -484,7 +483,7 @@ static bool is_looked_at(const struct model_culprit *c)
 struct slow {
 	const struct trace_record *rec;
 	uint64_t from_ns, to_ns;
-	uint32_t cpu[2]; /* where it waited: without and with its reader */
+	uint32_t cpu[2]; /* the CPUs on which it waited: without its reader, and with its reader */
 	size_t n, row[SHARES];
 };
 
@@ -504,7 +503,7 @@ static bool read_slow(struct slow *s, const struct trace_record *rec)
 	return true;
 }
 
-/* Returns 0 or -ENOMEM. */
+/* Reads the shares of a packet. Returns 0 or -ENOMEM. */
 static int read_shares(struct tail_seen *t, struct slow *s)
 {
 	struct model_shares c;
@@ -517,7 +516,7 @@ static int read_shares(struct tail_seen *t, struct slow *s)
 	return more < 0 ? more : 0;
 }
 
-/* Returns 0 or -ENOMEM. */
+/* Adds a span. Returns 0 or -ENOMEM. */
 static int add_span(struct tail_seen *t, const struct slow *s, size_t row, uint64_t from_ns,
 		    uint64_t to_ns)
 {
@@ -574,7 +573,7 @@ static bool first(void *ctx, const struct trace_record *rec)
 	struct slow s;
 
 	if (rec->type == TRACE_HEADER)
-		forget(t); /* end of the previous part */
+		forget(t); /* the records belong to a previous part */
 	if (rec->type != TRACE_LATENCY_TAIL ||
 	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
 	    !read_slow(&s, rec))
@@ -614,7 +613,10 @@ static bool begin(void *ctx, const struct intervals *iv)
 
 /* ---- the second pass: samples ------------------------------------------------------------- */
 
-/* Returns the number of spans on earlier CPUs, or on that CPU that begin no later. */
+/*
+ * Returns the number of spans on CPUs with a lower number, plus the number of spans on this CPU that begin at `ns` or
+ * earlier.
+ */
 static size_t spans_upto(const struct tail_seen *t, uint64_t cpu, uint64_t ns)
 {
 	size_t low = 0, high = t->nspans;
@@ -660,7 +662,7 @@ static int count_sample(struct tail_seen *t, uint64_t cpu, uint64_t at_ns, uint3
 	return err;
 }
 
-/* The model reports errors in the record. */
+/* Counts the samples of a record in the second pass. The model reports errors in the record. */
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	struct tail_seen *t = ctx;
@@ -729,10 +731,7 @@ static int by_samples(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-/*
- * Merges stacks that end in the same function; the category is that of the stack with the most
- * samples.
- */
+/* Merges stacks that end in the same function. The result has the category of the stack with the most samples. */
 static size_t join(struct tail_function *f, size_t n)
 {
 	size_t joined = 0;

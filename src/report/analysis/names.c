@@ -17,8 +17,9 @@ static int collect(struct idmap *names, const struct model *m)
 	for (uint32_t i = 1; !err && m->task && i <= m->ntasks; i++)
 		if (m->task[i].tid == m->task[i].tgid)
 			err = set(names, m->task[i].tgid, m->task[i].comm);
+	/* every CPU's idle task has pid 0, but a different name */
 	for (uint32_t i = 1; !err && m->process && i <= m->nprocesses; i++)
-		if (m->process[i].pid) /* the idle task of each CPU has a name of its own */
+		if (m->process[i].pid)
 			err = set(names, m->process[i].pid, m->process[i].name);
 	return err;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * names.h: names of processes by pid, from all that a trace says: a process that one record does not
- * name may have a name in another.
+ * names.h: finds the names of processes by pid, from all records of a trace. If one record does not name a process,
+ * another record may.
  */
 #ifndef NETCOST_REPORT_NAMES_H
 #define NETCOST_REPORT_NAMES_H
@@ -10,7 +10,8 @@
 
 #include "report/model/model.h"
 
-/* Maps pids to model_str: the last name of the process, of its first thread, or of any thread. */
-int names_make(struct idmap *names, const struct model *m); /* -ENOMEM: nothing to free */
+/* Maps each pid to a model_str: the last name of the process, of its first thread, or of any of its threads. */
+int names_make(struct idmap *names,
+	       const struct model *m); /* Returns 0, or -ENOMEM with nothing to free */
 
 #endif

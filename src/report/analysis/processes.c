@@ -45,13 +45,14 @@ static void derive(struct processes_values *v)
 		if (t->own && t->network)
 			known_add(&v->network_ns, v->value[t->value]);
 	}
+	/* the time of threaded NAPI alone is not the network's whole time */
 	if (isnan(VALUE(v, SOCK_SEND_NS)) && isnan(VALUE(v, SOCK_RECV_NS)))
-		v->network_ns = NAN; /* threaded NAPI alone is not all of it */
+		v->network_ns = NAN;
 	known_add(&v->softirq_ns, VALUE(v, RX_SOFTIRQ_NS));
 	known_add(&v->softirq_ns, VALUE(v, TX_SOFTIRQ_NS));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
-	/* Each rate is over the time that its counter ran: counters may be multiplexed. */
+	/* Each rate is relative to the time in which its counter ran, because counters may be multiplexed. */
 	v->hz = 1e9 * known_ratio(VALUE(v, CYCLES), VALUE(v, CYCLES_NS));
 	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
 }
@@ -63,7 +64,7 @@ static double time_of(const struct processes_values *v, enum process_time time)
 					      v->interrupted_ns;
 }
 
-/* Adds the values of a process of the model. */
+/* Adds the values of one of the model's processes. */
 static void add(struct processes_values *to, const struct model *m, uint32_t id)
 {
 	const struct store *s = m->store[MODEL_STORE_PROCESSES], *o = m->store[MODEL_STORE_OWNERS];
@@ -117,9 +118,9 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 	return *(const double *)at;
 }
 
-/* ---- what belongs together --------------------------------------------------------------- */
+/* ---- groups of processes ---- */
 
-/* A process of the model and its key: processes with the same texts and number are one group. */
+/* A process of the model and its key. Processes with the same texts and number form one group. */
 struct member {
 	const struct model_process *p;
 	const char *text, *more;
@@ -131,7 +132,10 @@ static struct member member_of(const struct processes *p, uint32_t id)
 	const struct model_process *mp = &p->m->process[id];
 	const char *name[MODEL_CGROUP_NAMES];
 	const struct container *c = &p->container[mp->cgroup];
-	/* A program may have the name of a kernel thread, and kernel threads belong to no user. */
+	/*
+	 * `kernel` is part of the key, because a program may have the name of a kernel thread, and kernel threads
+	 * belong to no user.
+	 */
 	const char *kernel = mp->kernel ? "kernel" : "";
 
 	for (unsigned int i = 0; i < MODEL_CGROUP_NAMES; i++)
@@ -179,8 +183,8 @@ static int by_key(const struct member *a, const struct member *b)
 }
 
 /*
- * A process with an unknown start joins the next one of its pid (same_process()), so it comes
- * first: TRACE_NIL + 1 is 0.
+ * Compares two members by group. A process with an unknown start joins the next process of its pid (same_process()), so
+ * it must come first: TRACE_NIL + 1 is 0.
  */
 static int by_group(const void *pa, const void *pb)
 {
@@ -211,10 +215,10 @@ static bool is_idle(const struct model_process *p)
 	return !p->pid;
 }
 
-/* The best rows so far, in no order, and some more. All other rows are summed up in `others`. */
+/* The best rows so far, unsorted, and some more rows. All other rows are summed up in `others`. */
 struct best {
 	struct processes_row *row;
-	size_t n, most; /* row[] has room for 2 * most + 1 */
+	size_t n, most; /* row[] has room for 2 * most + 1 rows */
 	enum processes_sort sort;
 	struct processes_row others;
 };
@@ -224,7 +228,7 @@ static int falling(double a, double b)
 	return (known_or_0(a) < known_or_0(b)) - (known_or_0(a) > known_or_0(b));
 }
 
-/* By the chosen value; then by time and names, so that the order does not depend on qsort(). */
+/* Compares two rows by the chosen value, then by time and names, so that the order does not depend on qsort(). */
 static int row_order(const void *pa, const void *pb, void *by)
 {
 	const struct processes_row *a = pa, *b = pb;
@@ -260,7 +264,7 @@ static void put(struct best *b, const struct processes_row *row)
 
 static const struct container no_container = { .runtime = "" };
 
-/* Names that all processes of a row have, as bits. */
+/* The names that all processes of a row have in common, as bits. */
 #define SHARED(NAME) 1u << MODEL_CGROUP_##NAME
 static const unsigned int shared_names[] = {
 	[PROCESSES_BY_PROCESS] = ~0u,
@@ -272,7 +276,10 @@ static const unsigned int shared_names[] = {
 	[PROCESSES_BY_IMAGE] = SHARED(IMAGE),
 };
 
-/* Definitions of a process are in the order of time: the last one has its last name. */
+/*
+ * Makes the row of a group. The definitions of a process are in chronological order, so the last definition contains
+ * the last name.
+ */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
 				     size_t n)
 {
@@ -307,7 +314,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		row.name = row.kernel ? "" : p->user_name[last - p->m->process];
 		row.user = row.kernel ? TRACE_NIL : last->user;
 	}
-	/* Its processes may be in several. */
+	/* The processes of the row may be in several cgroups. */
 	if (p->by > PROCESSES_BY_CONTAINER)
 		row.cgroup = "";
 	if (p->by > PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_POD)
@@ -332,7 +339,7 @@ static void group(struct processes *p, struct member *member, size_t n, struct b
 	}
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- the whole table ---- */
 
 static void add_row(struct processes *p, const struct processes_row *row)
 {
@@ -348,7 +355,7 @@ static bool anything(const struct processes_values *v)
 	return false;
 }
 
-/* A row of several processes, or of none. */
+/* Returns a row that does not stand for a single process. */
 static struct processes_row no_process(enum processes_kind kind)
 {
 	return (struct processes_row){ .kind = kind,
@@ -359,7 +366,7 @@ static struct processes_row no_process(enum processes_kind kind)
 				       .user = TRACE_NIL };
 }
 
-/* Rows of the other kinds, each only if it has anything. */
+/* Adds the rows of the other kinds, each only if it contains anything. */
 static void add_special(struct processes *p, const struct best *best)
 {
 	struct processes_row idle = no_process(PROCESSES_IDLE), rest = no_process(PROCESSES_REST);
@@ -409,7 +416,7 @@ static void add_sums(struct processes *p)
 	}
 }
 
-/* The container of each cgroup, by id. */
+/* Returns the container of each cgroup, by id. */
 static struct container *containers_of(const struct model *m)
 {
 	struct container *c = calloc(m->ncgroups + (size_t)1, sizeof(*c));
@@ -419,7 +426,7 @@ static struct container *containers_of(const struct model *m)
 	return c;
 }
 
-/* The user id of each process, as text. NULL: no memory. */
+/* Returns the user id of each process as text, or NULL if out of memory. */
 static void *user_names_of(const struct model *m)
 {
 	char(*name)[PROCESSES_USER_NAME] = calloc(m->nprocesses + (size_t)1, sizeof(*name));
@@ -449,7 +456,7 @@ static int find_own(struct processes *p)
 	return processes_own_make(&p->own, p->m, all.value);
 }
 
-/* Names of processes that their own record does not name. */
+/* Finds names for the processes that have no name in their own record. */
 static int find_names(struct processes *p)
 {
 	struct idmap names;
@@ -515,7 +522,7 @@ void processes_free(struct processes *p)
 
 /* ---- by interval, while the intervals are filled ------------------------------------------------- */
 
-/* The times of a row of PROCESS_STATS as PROCESS_TIMES. */
+/* Sets ns[] to the PROCESS_TIMES of a row of PROCESS_STATS. */
 static void sums_of(double ns[PROCESS_TIMES], const struct store *s, size_t row)
 {
 	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
@@ -579,7 +586,7 @@ void process_times_init(struct process_times *t)
 	pieces_init(&t->pieces, &model_process_stats_query);
 }
 
-/* t can be used again. */
+/* Frees the times. Afterwards, t can be used again. */
 void process_times_free(struct process_times *t)
 {
 	pieces_free(&t->pieces);
@@ -588,7 +595,10 @@ void process_times_free(struct process_times *t)
 
 /* ---- by interval and group ------------------------------------------------------------------------ */
 
-/* The last track is that of all that have none of their own. */
+/*
+ * Finds the share of each track that is not the recorder's own part. The last track holds all groups that have no track
+ * of their own.
+ */
 static void find_left(struct process_tracks *k, const struct processes *p)
 {
 	struct processes_values measured = { .received_ns = 0 };
@@ -643,7 +653,7 @@ void process_tracks_free(struct process_tracks *k)
 	k->left = NULL;
 }
 
-/* Index of the first entry of that interval, or of one after it. */
+/* Returns the index of the first entry that belongs to the interval `piece` or to a later one. */
 static size_t first_of(const struct process_times *t, size_t piece)
 {
 	size_t low = 0, high = t->n;

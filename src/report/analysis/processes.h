@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup, container, user or names of pods, next
- * to the leaves of the summary: any difference is reported, never distributed. Times are without the recorder's own part
- * (processes_own.h); in each interval a process has the same share of it.
+ * processes.h: sums up the values of processes by process, name, cgroup, container, user or names of pods. The report
+ * shows the sums next to the leaves of the summary and states any difference; a difference is never distributed over
+ * the rows. Times exclude the recorder's own part (processes_own.h). For a process, this part is the same share of its
+ * time in every interval.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -20,9 +21,11 @@
 enum processes_by {
 	PROCESSES_BY_PROCESS,
 	PROCESSES_BY_CGROUP,
-	PROCESSES_BY_CONTAINER, /* after it: the processes of a row may be in several cgroups */
-	PROCESSES_BY_NAME, /* all processes of a name; a process that changes its name has a part in both */
-	PROCESSES_BY_USER, /* all processes of a user; threads of the kernel are a row of their own */
+	/* the processes of a row may be in several cgroups, in this kind and all kinds after it */
+	PROCESSES_BY_CONTAINER,
+	/* all processes with the same name; if a process changes its name, its time is divided between both names */
+	PROCESSES_BY_NAME,
+	PROCESSES_BY_USER, /* all processes of a user; kernel threads have a separate row */
 	PROCESSES_BY_POD,
 	PROCESSES_BY_NAMESPACE,
 	PROCESSES_BY_WORKLOAD,
@@ -43,42 +46,43 @@ enum processes_sort {
 };
 
 enum processes_kind {
-	PROCESSES_ONE,	 /* a process, or several that belong together */
-	PROCESSES_IDLE,	 /* what interrupted the idle tasks */
+	PROCESSES_ONE,	 /* a process, or several that form one group */
+	PROCESSES_IDLE,	 /* interrupts of the idle tasks */
 	PROCESSES_REST,	 /* processes that the recorder did not distinguish */
 	PROCESSES_OTHERS /* processes without a row in the report */
 };
 
-extern const char
-	*const processes_kinds[]; /* for programs, in the order of the enum; NULL-terminated */
+/* names for machine-readable output, in the order of the enum; NULL-terminated */
+extern const char *const processes_kinds[];
 
-/* What a process did in an interval; a picture stacks these. */
+/* Kinds of time that a process has in an interval. A picture stacks these. */
 enum process_time {
-	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
-	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
-	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
+	PROCESS_TIME_ON_CPU, /* the process's own time, without interrupts */
+	/* the part of the process's own time in network sockets, busy polling and threaded NAPI */
+	PROCESS_TIME_NETWORK,
+	/* time of network softirqs and hard interrupts that interrupted the process */
+	PROCESS_TIME_INTERRUPTED,
 	PROCESS_TIMES
 };
 
-/* NaN: not measured. */
+/* Values of a process or of several. NaN: not measured. */
 struct processes_values {
-	/* time of network softirqs and hard interrupts that interrupted it */
+	/* time of network softirqs and hard interrupts that interrupted the process */
 	double interrupted_ns;
 
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;  /* its own time, without interrupts */
-	double softirq_ns; /* time of RX and TX softirqs that interrupted it */
+	double on_cpu_ns;  /* the process's own time, without interrupts */
+	double softirq_ns; /* time of RX and TX softirqs that interrupted the process */
 	/*
-	 * Its own time in sends, receives, busy polling and threaded NAPI; NaN if neither sends
-	 * nor receives were measured.
+	 * The process's own time in sends, receives, busy polling and threaded NAPI. NaN if neither sends nor receives
+	 * were measured.
 	 */
 	double network_ns;
-	double calls, bytes; /* of network sockets */
-	double hz;	     /* average frequency of the CPU while it ran */
+	double calls, bytes; /* calls on network sockets, and their bytes */
+	double hz;	     /* mean frequency of the CPU while the process ran */
 	double ipc;	     /* instructions per cycle */
 	/*
-	 * Softirq time of the packets that it received (processes_shares.h); squares: as in
-	 * OWNER_STATS.
+	 * Softirq time of the packets that the process received (processes_shares.h). `squares` is as in OWNER_STATS.
 	 */
 	double received_ns, received_packets, received_squares;
 };
@@ -86,39 +90,37 @@ struct processes_values {
 struct processes_row {
 	enum processes_kind kind;
 	const char *
-		name; /* of the process, pod, …; the path of the cgroup; the id of the user; "": not known */
-	uint64_t pid, start_ns; /* only by process; TRACE_NIL: not known */
-	uint64_t user;		/* only by process or user; TRACE_NIL: not known */
+		name; /* name of the process, pod and so on; path of the cgroup; or id of the user; "": unknown */
+	uint64_t pid, start_ns; /* only by process; start_ns TRACE_NIL: unknown */
+	uint64_t user;		/* only by process or user; TRACE_NIL: unknown */
 	bool kernel;
-	const char *cgroup; /* by process: the last one that it was in; "": not known */
-	const struct container *container; /* of its cgroup; NULL: not a row of processes */
-	/* of its cgroup, what all of the row's processes share; "": not known */
+	const char *cgroup; /* the process's last cgroup, in rows of one process; "": unknown */
+	/* the container of the cgroup; NULL if it is unknown, or if the row has no processes */
+	const struct container *container;
+	/* Names of the cgroup that all processes of the row share. "": unknown. */
 	const char *label[MODEL_CGROUP_NAMES];
 	size_t processes;
 	uint32_t group; /* number of the group, from 1 on; 0: the row is not PROCESSES_ONE */
 	struct processes_values v;
-	double measured_ns[PROCESS_TIMES]; /* with the recorder's own part */
+	double measured_ns[PROCESS_TIMES]; /* times including the recorder's own part */
 };
 
-/*
- * A time of PROCESS_STATS: the process's own, or that of an interrupt; network: it is the
- * network's.
- */
+/* A time in PROCESS_STATS. `own`: time of the process itself, not of an interrupt. `network`: time of the network. */
 struct processes_time {
 	enum netcost_event event;
-	unsigned int value; /* of a model's process */
+	unsigned int value; /* index of the value in a process of the model */
 	bool own, network;
 };
 
 #define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* one for each event except idle */
 extern const struct processes_time processes_time[PROCESSES_TIMES];
 
-#define PROCESSES_USER_NAME 21 /* digits, and a NUL */
+#define PROCESSES_USER_NAME 21 /* digits and a NUL */
 
 struct processes_sum {
 	enum netcost_event event;
-	double processes_ns; /* of all rows */
-	double cpus_ns;	     /* of the CPUs: of the leaf, while it was counted exactly */
+	double processes_ns; /* sum over all rows */
+	double cpus_ns; /* sum of the leaf over the CPUs, in the time that was counted exactly */
 };
 
 struct processes {
@@ -126,31 +128,38 @@ struct processes {
 	enum processes_by by;
 	struct processes_row *row; /* rows that are not PROCESSES_ONE come last */
 	size_t nrows;
-	struct container *container;		/* of each cgroup */
-	char (*user_name)[PROCESSES_USER_NAME]; /* by user: of each process of the model, by id */
-	size_t groups;				/* number of groups, with a row or without */
-	uint32_t *group_of; /* of each process of the model, by id; 0: idle, or not distinguished */
+	struct container *container; /* container of each cgroup */
+	/* id of each process's user, indexed by the process's id; only for rows by user */
+	char (*user_name)[PROCESSES_USER_NAME];
+	size_t groups; /* number of groups, with or without a row */
+	/* group of each process of the model, by id; 0: an idle task, or processes that were not distinguished */
+	uint32_t *group_of;
 	struct processes_values all; /* sums of all rows */
 	struct processes_sum sum[PROCESSES_TIMES];
-	double busy_ns, cpus_busy_ns;	    /* the same over all of sum[] */
-	double network_ns, cpus_network_ns; /* the network's part: own times, and interrupts */
+	double busy_ns, cpus_busy_ns; /* sums over all of sum[] */
+	double network_ns,
+		cpus_network_ns; /* the network's part, own times and interrupts together */
 	struct processes_own own;
-	double own_ns; /* what was taken out of the CPUs' exact times; 0: nothing is known of it */
-	double paused_ns; /* time in which nothing was counted (record --budget) */
+	/* the recorder's own part that was subtracted from the CPUs' exact times; 0: this part is unknown */
+	double own_ns;
+	double paused_ns; /* time in which nothing was counted due to pauses (record --budget) */
 };
 
-/* n: the most rows of PROCESSES_ONE. Needs MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+/*
+ * Makes the table. n is the largest number of PROCESSES_ONE rows. The model needs MODEL_PROCESSES and MODEL_CGROUPS.
+ * Returns 0 or -ENOMEM.
+ */
 int processes_make(struct processes *p, const struct model *m, enum processes_by by,
 		   enum processes_sort sort, size_t n);
 void processes_free(struct processes *p);
 
-/* The value that rows are sorted by. */
+/* Returns the value by which rows are sorted. */
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort);
 
 /* ---- by interval --------------------------------------------------------------------------------- */
 
 #define PROCESS_TIMES_MOST                                                                         \
-	6000000 /* entries; a file with more has no times by process and interval */
+	6000000 /* limit of entries; a file with more entries has no times by process and interval */
 
 struct process_times_entry {
 	uint32_t piece, process;
@@ -167,24 +176,23 @@ struct process_times {
 void process_times_init(struct process_times *t);
 void process_times_free(struct process_times *t);
 
-/* Tracks: the first rows that are PROCESSES_ONE, and one for all others. */
+/* A track for each of the first PROCESSES_ONE rows, and one track for all other processes. */
 struct process_tracks {
 	const struct processes *p;
 	const struct process_times *t;
-	size_t ntracks;	  /* without the one for all others */
-	size_t *track_of; /* of each group, from 1 on; ntracks: that of all others; [0] is ntracks */
-	/* of each track: share that is not the recorder's own */
+	size_t ntracks; /* number of tracks without the last one, which holds all other processes */
+	/* track of each group, from 1 on; ntracks: the track of all other processes; [0] is ntracks */
+	size_t *track_of;
+	/* share of each track that is not the recorder's own part */
 	double (*left)[PROCESS_TIMES];
 };
 
-/*
- * Makes a track for each of the first n rows of p, which must outlive it. -ENOMEM.
- */
+/* Makes a track for each of the first n rows of p, which must outlive k. Returns 0 or -ENOMEM. */
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
 			const struct process_times *t, size_t n);
 void process_tracks_free(struct process_tracks *k);
 
-/* Adds the times of an interval to sums[track], of ntracks + 1 tracks. */
+/* Adds the times of an interval to sums[], which has ntracks + 1 entries. */
 void process_tracks_add(const struct process_tracks *k, size_t piece,
 			double (*sums)[PROCESS_TIMES]);
 

@@ -12,7 +12,7 @@
 #define VALUE(KEY) MODEL_PROCESS_VALUE(KEY)
 #define NO_COUNT MODEL_PROCESS_VALUES
 
-/* The time of an event by process, and the number of what triggers probes in it. */
+/* The process's time of each event, and the number of occurrences that trigger probes in it. */
 static const struct own_value {
 	enum netcost_event event;
 	unsigned int ns, count;
@@ -34,7 +34,7 @@ static const struct own_value {
 /* ---- events ------------------------------------------------------------------------------ */
 
 #define BIT(PROBE) (1u << NETCOST_PROBE_##PROBE)
-/* The probes that what an event counts triggers. */
+/* The probes that are triggered by what an event counts. */
 #define COUNTED                                                                                    \
 	(BIT(OPERATION) | BIT(MESSAGE) | BIT(FUNCTION) | BIT(SOFTIRQ) | BIT(HARDIRQ) |             \
 	 BIT(STAGE) | BIT(OWNERS))
@@ -48,8 +48,9 @@ static unsigned int leaves_of(const struct split_cpu *c, enum netcost_event even
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		if (event != NETCOST_EV_TASK && leaf_desc[l].event == (int)event)
 			return 1u << l;
+		/* samples count these leaves as part of TASK */
 		if (LEAF_BUSY >> l & 1 && c->leaf[l].how != SPLIT_EXACT)
-			leaves |= 1u << l; /* samples find it inside TASK */
+			leaves |= 1u << l;
 	}
 	return leaves;
 }
@@ -72,7 +73,7 @@ static double runs_ns(const struct model *m, enum netcost_event event, unsigned 
 	return ns;
 }
 
-/* What was taken out of the leaf of RX softirqs is of three events. */
+/* Divides the time that was taken out of the leaf RX softirq among three events. */
 static void share_rx(struct own_part event[NETCOST_EV_COUNT], double taken_ns)
 {
 	static const enum netcost_event rx[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
@@ -127,7 +128,7 @@ int processes_own_make(struct processes_own *o, const struct model *m,
 	return processes_own_events(o->event, m);
 }
 
-/* The part of ns that belongs to this number of all. */
+/* Returns the part of `ns` for a number `n` out of `all`. */
 static double part_of(double ns, double n, double all)
 {
 	return known_or_0(known_ratio(ns * n, all));
@@ -139,7 +140,9 @@ static double calls(const double value[MODEL_PROCESS_VALUES])
 	       known_or_0(value[VALUE(LOCAL_CALLS)]);
 }
 
-/* The cost of operations that is not inside of their time, and that of switches. */
+/*
+ * Returns a process's part of the cost of operations outside of their own measured time, and of the cost of switches.
+ */
 static double task_part(const struct processes_own *o, const double value[MODEL_PROCESS_VALUES])
 {
 	double operations_ns = o->event[NETCOST_EV_TASK].runs_ns - o->switches_ns;
@@ -165,7 +168,7 @@ void processes_own_take(const struct processes_own *o, double value[MODEL_PROCES
 	for (size_t i = 0; i < OWN_VALUES; i++) {
 		const struct own_value *v = &own_value[i];
 		const struct own_part *p = &o->event[v->event];
-		/* Some of the exact time may be in no process. */
+		/* Part of the exact time may belong to no process. */
 		double known = known_or_0(known_ratio(o->value[v->ns], p->exact_ns));
 		double by_runs_ns = known * runs_part(o, v, o->value);
 		double rest_ns = known * p->taken_ns - by_runs_ns;

@@ -10,13 +10,13 @@
 
 /* ---- packets ------------------------------------------------------------------------------------- */
 
-#define SQUARE 1024 /* ns2, the unit of squares */
+#define SQUARE 1024 /* ns^2, the unit of `squares` */
 #define Z95 1.96
 
 /*
- * Of softirqs that were each taken with a chance of 1/N, a sum over all has that variance (Horvitz
- * and Thompson): no model of the load is needed. Scaled to the time that is known, the sum varies
- * less than that.
+ * Returns the half-width of the confidence interval of a sum over softirqs. Each softirq was measured with a chance of
+ * 1/N. The formula is the variance of such a sum (Horvitz and Thompson), which requires no model of the load. The sum
+ * is then scaled to the known total time, so its actual variance is smaller.
  */
 static double ci95(const struct owners *o, double ns, double squares)
 {
@@ -49,7 +49,10 @@ static bool has_packets(enum netcost_fate fate)
 	       fate != NETCOST_FATE_OPEN;
 }
 
-/* Does it get a share of the pool? Packets that XDP took have theirs already, from each poll. */
+/*
+ * Returns whether packets with this fate get a share of the pool. Packets that XDP took already have their share, from
+ * each poll.
+ */
 static bool is_dealt(enum netcost_fate fate)
 {
 	return has_packets(fate) && fate != NETCOST_FATE_XDP;
@@ -66,7 +69,7 @@ static int by_fate(const void *pa, const void *pb)
 	return strcmp(a->what, b->what);
 }
 
-/* Distributes the pool evenly over packets; without packets it keeps its row. */
+/* Distributes the pool evenly over packets. If there are no packets, the pool keeps its row. */
 static void deal(struct owners *o, double pool_ns, double packets)
 {
 	if (!packets)
@@ -82,7 +85,7 @@ static void deal(struct owners *o, double pool_ns, double packets)
 	}
 }
 
-/* The time of softirqs and threads without the recorder's own part, and what share that is. */
+/* Finds the time of softirqs and threads without the recorder's own part, and the share of the time that remains. */
 static void find_leaf(struct owners *o)
 {
 	static const enum netcost_event events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD };
@@ -117,8 +120,9 @@ void owners_make(struct owners *o, const struct model *m)
 	for (size_t i = 0; i < model_fates(m); i++) {
 		struct model_fate f = model_fate(m, i);
 
+		/* the other rows are scaled up to include the skipped time */
 		if (f.fate == NETCOST_FATE_SKIPPED && o->scale != 1)
-			continue; /* the other rows are scaled up for it */
+			continue;
 		add_row(o, &f);
 		if (f.fate == NETCOST_FATE_POOL)
 			pool += (double)f.ns * o->left * o->scale;
@@ -150,12 +154,12 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 
 /* ---- energy of packages and memory ----------------------------------------------------------------- */
 
-/* Sums of all zones. */
+/* Sums over all zones. */
 struct sum {
-	double watts, watts_se, df; /* df: the least of all zones */
+	double watts, watts_se, df; /* df: the smallest of all zones */
 };
 
-/* NaN stays NaN, which fmin() and fmax() would drop. */
+/* Limits a value to `most`. NaN stays NaN, whereas fmin() and fmax() would drop it. */
 static double limit(double v, double most)
 {
 	return isnan(v) ? NAN : fmin(fmax(v, 0), most);
@@ -168,7 +172,7 @@ struct energy_range processes_energy_idle(const struct processes_energy *e, doub
 				      limit(e->idle_w.high * seconds, joules) };
 }
 
-/* Adds a zone, if its counter is known. */
+/* Adds a zone if its counter is known. */
 static void add_zone(struct processes_energy *e, struct sum *s, const struct energy_zone *z)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se;
@@ -191,10 +195,7 @@ static void add_zone(struct processes_energy *e, struct sum *s, const struct ene
 	e->idle_w.high += z->idle_w + error_w;
 }
 
-/*
- * Takes idle power from --idle-watts, which is that of all zones together. The error is that of
- * the mean power.
- */
+/* Takes idle power from --idle-watts, which is the sum over all zones. The error is the error of the mean power. */
 static void take_given(struct processes_energy *e, const struct sum *s, double given_w)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;
@@ -226,7 +227,7 @@ static void add_zones(struct processes_energy *e, const struct model *m)
 		take_given(e, &s, given_w);
 }
 
-/* Where one of the two is not known fmax() takes the other. */
+/* Returns joules per ns of busy time. If one of the two upper limits is unknown, fmax() takes the other limit. */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns)
 {
@@ -253,9 +254,12 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 	return (struct energy_range){ e->joules_a_ns.low * ns, e->joules_a_ns.high * ns };
 }
 
-/* ---- of rows: for their own time, and for packets that they received ----------------------------- */
+/* ---- energy of rows: for their own time, and for the packets that they received ---- */
 
-/* With receivers, threaded NAPI belongs to them. */
+/*
+ * Returns the on-CPU time for which the row gets energy. If receivers are known, they get the energy of threaded NAPI
+ * instead of the row.
+ */
 static double own_ns(const struct processes_energy *e, const struct processes_values *v)
 {
 	double threads_ns = v->value[MODEL_PROCESS_VALUE(RX_THREAD_NS)];
@@ -284,7 +288,7 @@ struct energy_range processes_energy_received(const struct processes_energy *e,
 
 /* ---- by hardware counters ---------------------------------------------------------------- */
 
-/* The counter scaled to all of the time: counters may be multiplexed. */
+/* Returns the counter scaled to the whole time, because counters may be multiplexed. */
 static double weight(const struct processes_energy_second *s, const struct processes_values *v)
 {
 	double turns = known_ratio(v->value[MODEL_PROCESS_VALUE(PMU_NS)], v->value[s->counted]);
@@ -315,7 +319,7 @@ struct energy_range processes_energy_second(const struct processes_energy *e,
 	struct energy_range sum = { 0, 0 };
 
 	for (unsigned int i = 0; i <= PROCESSES_ENERGY_INTERRUPTS; i++) {
-		if (isnan(e->part[i].high)) /* the trace has no receivers */
+		if (isnan(e->part[i].high)) /* NaN if the trace has no receivers */
 			continue;
 		sum.low += e->part[i].low;
 		sum.high += e->part[i].high;
@@ -328,7 +332,10 @@ static const struct processes_energy_second seconds[] = {
 	{ "cycles", MODEL_PROCESS_VALUE(CYCLES), MODEL_PROCESS_VALUE(CYCLES_NS) },
 };
 
-/* Distributes the energy of busy time: what is left of the CPUs' busy time is in no row. */
+/*
+ * Distributes the energy of busy time. The part of the CPUs' busy time that is in no row becomes
+ * PROCESSES_ENERGY_MISSING.
+ */
 static void distribute(struct processes_energy *e, const struct processes *p)
 {
 	double softirqs_ns = p->all.value[MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS)];
@@ -358,7 +365,7 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 	busy = processes_energy_of(e, e->busy_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
-	/* The last one wins: cycles reflect power better than instructions. */
+	/* The last available counter is used: cycles reflect power better than instructions. */
 	for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++)
 		processes_energy_weigh(e, p, &seconds[i]);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes_shares.h: what processes have of what is not theirs alone: of received packets, and of
- * energy.
+ * processes_shares.h: distributes what is shared between processes: the time of received packets, and energy.
  */
 #ifndef NETCOST_REPORT_PROCESSES_SHARES_H
 #define NETCOST_REPORT_PROCESSES_SHARES_H
@@ -12,18 +11,19 @@
 #include "processes.h"
 
 /*
- * Receivers ("owners", record --owners). The time of the RX softirq and of threaded NAPI belongs
- * to processes that received packets, to packets that were dropped or forwarded, or it is
- * unattributed. The time of the driver and of GRO is no packet's: it is distributed evenly over
- * packets. All rows sum to the exact counters of the CPUs. Where only one softirq in N was
- * measured, its packets stand for all.
+ * Receivers ("owners", record --owners). The time of the RX softirq and of threaded NAPI belongs to processes that
+ * received packets, to packets that were dropped or forwarded, or to nobody ("unattributed"). The time of the driver
+ * and of GRO belongs to no single packet, so it is distributed evenly over packets. All rows sum to the exact counters
+ * of the CPUs. If only one softirq in N was measured, its packets represent all packets.
  */
 struct owners_row {
 	enum netcost_fate fate;
-	const char *what; /* why dropped, or where forwarded to; "": not known, or neither */
+	/* why packets were dropped, or where they were forwarded to; "": unknown, or neither */
+	const char *what;
 	double ns,
-		ci95_ns; /* the packets' own time; half-width of its interval: 0: exact; NaN: not known */
-	double dealt_ns; /* its part of the time of the driver and GRO */
+		/* the packets' own time, and the half-width of its confidence interval (0: exact; NaN: unknown) */
+		ci95_ns;
+	double dealt_ns; /* the row's part of the time of the driver and GRO */
 	double packets;
 };
 
@@ -31,88 +31,95 @@ struct owners_row {
 
 struct owners {
 	const struct model *m;
-	bool any;	/* the trace has receivers */
-	double every;	/* one softirq in this number was measured */
-	double leaf_ns; /* of the CPUs, in the summary, while it was counted */
-	double left; /* share of a measured time that is not the recorder's own, equally of each packet */
-	double all_ns;	  /* of all rows, with what is distributed */
-	double looked_ns; /* the part of it in softirqs that were measured */
-	double packets;	  /* of all rows */
-	double dealt_ns;  /* distributed to each packet */
-	double scale;	  /* from what was measured to all of it */
+	bool any;	/* true if the trace has receivers */
+	double every;	/* N if one softirq in N was measured */
+	double leaf_ns; /* time of the CPUs in the summary, while it was counted */
+	/* share of a measured time that is not the recorder's own part, the same for each packet */
+	double left;
+	double all_ns;	  /* sum over all rows, including the distributed time */
+	double looked_ns; /* the part of all_ns in softirqs that were measured */
+	double packets;	  /* sum over all rows */
+	double dealt_ns;  /* time distributed to each packet */
+	double scale;	  /* factor from the measured time to the whole time */
 	struct owners_row row[OWNERS_ROWS];
 	size_t nrows;
 };
 
 /*
- * Half-width of the interval of own time and distributed time together: both rest on the same
- * packets, so the relative error is the same.
+ * Returns the half-width of the confidence interval of own time and distributed time together. Both are based on the
+ * same packets, so they have the same relative error.
  */
 double owners_ci95(double ns, double ci95_ns, double dealt_ns);
 
-/* The model needs MODEL_PROCESSES. */
+/* Computes the receivers. The model needs MODEL_PROCESSES. */
 void owners_make(struct owners *o, const struct model *m);
 
-/* The network's time that a process pays for, or several; NaN: not measured. */
+/* The network's time that is attributed to one or several processes. NaN: not measured. */
 struct owners_paid {
-	double own_ns; /* sends, receives, busy polling; threaded NAPI belongs to the receivers */
-	double received_ns, ci95_ns, dealt_ns, packets; /* of packets for its sockets */
+	/* sends, receives and busy polling; the time of threaded NAPI belongs to the receivers */
+	double own_ns;
+	double received_ns, ci95_ns, dealt_ns,
+		packets; /* time and number of packets for the processes' sockets */
 	double all_ns;
 };
 struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v);
 
 /*
- * The energy of packages and memory, distributed by busy time: to processes by their on-CPU time,
- * to network interrupts by their time or, with receivers, to the processes that received the
- * packets. Each share is a range, as is the network's power (energy.h):
- *   low    a share of the energy above idle power, less the error of idle power
- *   high   a share of all energy, by CPU time (Netto's model); or the low end with its error, if
- *          that is more
- * The rest goes to idle power, or idle time: at both ends all shares sum to all energy. Processes
- * have no time by CPU, so all packages are one.
+ * The energy of packages and memory, distributed by busy time. Processes get energy for their on-CPU time. Network
+ * interrupts get energy for their time; if receivers are known, the processes that received the packets get it instead.
+ * Each share is a range, as is the network's power (energy.h):
  *
- * With hardware counters by process there is a second estimate: the energy of rows and network
- * interrupts together, distributed to rows by cycles, or by instructions. These reflect frequency
- * and shared cores, but not vector instructions.
+ *   low    a share of the energy above idle power, minus the error of idle power
+ *   high   a share of all energy, by CPU time (Netto's model), or the low end plus its error if that is larger
+ *
+ * The remaining energy belongs to idle power, or to idle time: at both ends, all shares sum to all energy. Processes
+ * have no time by CPU, so all packages are treated as one.
+ *
+ * With hardware counters by process there is a second estimate: the energy of rows and network interrupts together is
+ * distributed to rows by cycles, or by instructions. Cycles and instructions reflect frequency and shared cores, but
+ * not vector instructions.
  */
 enum processes_energy_part {
-	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with receivers, without threaded NAPI */
-	PROCESSES_ENERGY_RECEIVED, /* with receivers: packets that rows received, with what is distributed to them */
-	PROCESSES_ENERGY_UNOWNED,    /* with receivers: packets of no process */
+	/* on-CPU time of all rows; without threaded NAPI if receivers are known */
+	PROCESSES_ENERGY_ROWS,
+	/* if receivers are known: packets that rows received, including the time distributed to the packets */
+	PROCESSES_ENERGY_RECEIVED,
+	PROCESSES_ENERGY_UNOWNED,    /* if receivers are known: packets that belong to no process */
 	PROCESSES_ENERGY_INTERRUPTS, /* other network softirqs and hard interrupts */
-	PROCESSES_ENERGY_MISSING,    /* time of CPUs that is in no row */
+	PROCESSES_ENERGY_MISSING,    /* time of CPUs that belongs to no row */
 	PROCESSES_ENERGY_IDLE,
 	PROCESSES_ENERGY_PARTS
 };
 
-/* A column of a hardware counter, and the column of the time in which it counted. */
+/* A column of a hardware counter, and the column of the time in which the counter ran. */
 struct processes_energy_second {
 	const char *name;
 	unsigned int value, counted;
 };
 
 struct processes_energy {
-	double total_j;			 /* by the counters; NaN: not known */
-	struct energy_range idle_j;	 /* energy of idle power, with its error; NaN: not known */
-	struct energy_range idle_w;	 /* idle power, with its error; NaN: not known */
-	const char *idle_why;		 /* why idle power is not known */
-	bool idle_given;		 /* by --idle-watts */
-	bool above_netto;		 /* the high end is not Netto's model */
-	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power is not known */
-	double busy_ns;			 /* of the CPUs, with the recorder's own part */
+	double total_j;		    /* energy by the energy counters; NaN: unknown */
+	struct energy_range idle_j; /* energy of idle power, including its error; NaN: unknown */
+	struct energy_range idle_w; /* idle power, including its error; NaN: unknown */
+	const char *idle_why;	    /* why idle power is unknown */
+	bool idle_given;	    /* idle power is from --idle-watts */
+	bool above_netto;	    /* the high end is not from Netto's model */
+	/* joules per ns of busy time; low NaN: idle power is unknown */
+	struct energy_range joules_a_ns;
+	double busy_ns; /* busy time of the CPUs, including the recorder's own part */
 	struct owners owners;
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
 	struct processes_energy_second second; /* name NULL: there is no second estimate */
-	double second_all;		       /* of all rows */
-	const struct processes_values *all;    /* their sum */
+	double second_all;		       /* weight of all rows */
+	const struct processes_values *all;    /* values of all rows together */
 };
 
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
-/* The energy of an amount of busy time. NaN: not known. */
+/* Returns the energy of an amount of busy time. NaN: unknown. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
 /*
- * The energy of a row, or of all: of its on-CPU time, and of packets that it received; NaN:
- * receivers are not known.
+ * Returns the energy of a row, or of all rows, for its on-CPU time and for the packets that it received. NaN: receivers
+ * are unknown.
  */
 struct energy_range processes_energy_own(const struct processes_energy *e,
 					 const struct processes_values *v);
@@ -120,22 +127,22 @@ struct energy_range processes_energy_received(const struct processes_energy *e,
 					      const struct processes_values *v);
 
 /*
- * Joules per ns of busy time, in a part of the recording with this energy, busy time and idle
- * time.
+ * Returns joules per ns of busy time in a part of the recording. The arguments are the energy, busy time and idle time
+ * of this part.
  */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns);
 /*
- * The energy of idle power in a part of the recording, with its error. joules: all energy of that
+ * Returns the energy of idle power, with its error, in a part of the recording. `joules` is the total energy of this
  * part.
  */
 struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
 					  double seconds);
 
-/* Makes the second estimate from a column, if the trace has it. */
+/* Makes the second estimate from a column, if the trace has this column. */
 void processes_energy_weigh(struct processes_energy *e, const struct processes *p,
 			    const struct processes_energy_second *second);
-/* The second estimate for a row, or for all. */
+/* Returns the second estimate for a row, or for all rows. */
 struct energy_range processes_energy_second(const struct processes_energy *e,
 					    const struct processes_values *v);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Times and sums of leaves; idle time; a CPU in time measured in one way; the recorder's own part.
+ * Computes times and sums of leaves, idle time, a CPU whose time was measured in one way, and the recorder's own part.
  */
 #include "split.h"
 
@@ -10,12 +10,13 @@
 
 #include "report/base/stats.h"
 
-/* Leaves whose time is part of the TASK event when they have no exact event of their own. */
+/* Leaves whose time is part of the TASK event if they have no exact event of their own. */
 #define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK))
 
-#define SPLIT_ENOUGH 0.9 /* of the samples due: a sampler's timers are not exact */
+/* the fraction of the expected samples that is sufficient, because a sampler's timers are not exact */
+#define SPLIT_ENOUGH 0.9
 
-/* From SPLIT_EXACT on. */
+/* Names of the values from SPLIT_EXACT on. */
 const char *const split_how_known[] = { "exact", "samples", "at least", NULL };
 
 const char *split_how_name(enum split_how how)
@@ -44,19 +45,21 @@ double split_share_ci95(const struct split_cpu *c, double share)
 	return hypot(ci95, share * hypot(split_missing(c), STATS_Z95 * c->basis_error));
 }
 
-/* The half-width of v->sampled: by samples, and of the recorder's own part that was taken out. */
+/*
+ * Returns the half-width of v->sampled, from the errors of samples and of the recorder's own part that was taken out.
+ */
 static double sampled_ci95_of(const struct split_cpu *c, const struct split_value *v)
 {
 	return hypot(split_share_ci95(c, fmin(v->sampled + v->taken, 1)), v->taken_ci95);
 }
 
-/* ---- intervals of times ------------------------------------------------------------------ */
+/* ---- confidence intervals of times ---- */
 
 /*
- * The half-width of the interval of a sum of leaves, as far as samples estimate them. The leaves
- * that are estimated share a time, c->estimate: if they are all in the sum only the error of that
- * time counts, and with idle time not even that, as these two sum to the wall time. The gain of
- * one leaf says nothing about a sum: windows see the leaves vary together.
+ * Returns the half-width of the confidence interval of a sum of leaves, for the part that samples estimate. The
+ * estimated leaves share a time, c->estimate. If all of them are in the sum, only the error of that time counts. If
+ * idle time is in the sum, too, not even that error counts, because the shared time and the idle time sum to the wall
+ * time. The `gain` of a single leaf does not apply to a sum, because the times of leaves vary together between windows.
  */
 static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 {
@@ -81,8 +84,9 @@ static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 }
 
 /*
- * sampled_ci95: of the same leaves. A time that is by samples has no larger interval than that, which includes the error of
- * the recorder's own part, too. Of a time that is exact in part the error of that part is added.
+ * Returns the half-width of the confidence interval of a sum of leaves. sampled_ci95 is the half-width of the same
+ * leaves by samples, which includes the error of the recorder's own part. It is an upper limit for a time that is
+ * estimated from samples. If a part of the time is exact, the error of the own part is added.
  */
 static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sampled_ci95)
 {
@@ -91,8 +95,8 @@ static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sam
 	bool sampled = true;
 
 	/*
-	 * The part taken out of one leaf was added to LEAF_OWN: in a sum with both its error
-	 * cancels.
+	 * The time that was taken out of a leaf was added to LEAF_OWN, so this error cancels in a sum that includes
+	 * LEAF_OWN.
 	 */
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		if (!(leaves & 1u << l))
@@ -106,7 +110,7 @@ static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sam
 	return hypot(fmin(ci95_ns, sampled_ns), own_ci95_ns);
 }
 
-/* Once all else of it is known. */
+/* Sets the intervals of all leaves when everything else about the CPU is known. */
 void split_set_intervals(struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -121,7 +125,7 @@ static const struct split_value no_value = { .ns = NAN,
 
 /* ---- all CPUs ---------------------------------------------------------------------------- */
 
-/* A sum of leaves that are known in different ways is estimated as soon as one of them is. */
+/* Returns how a sum of two leaves is known. If one of the two is estimated, so is the sum. */
 static enum split_how join_how(enum split_how a, enum split_how b)
 {
 	if (a == b || b == SPLIT_NOT_MEASURED)
@@ -141,7 +145,7 @@ static void add_value(struct split_value *to, const struct split_value *v)
 }
 
 /*
- * A leaf of all CPUs: its time is the sum over the CPUs; its sampled share is their average,
+ * Sums a leaf over all CPUs. The time is the sum over the CPUs. The sampled share is the average of the CPUs' shares,
  * weighted by their time.
  */
 static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
@@ -169,7 +173,7 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 		v->sampled = sampled_ns / wall_ns;
 		v->sampled_ci95 = sampled_ci95_of(all, v);
 	}
-	/* A CPU without a measurement of the leaf may have spent time in it. */
+	/* A CPU on which the leaf was not measured may have spent time in the leaf. */
 	if (lacks && leaf_is_sampled(l) && v->how == SPLIT_SAMPLES)
 		v->how = SPLIT_AT_LEAST;
 }
@@ -274,8 +278,8 @@ unsigned int split_absent(const struct split_cpu *c)
 }
 
 /*
- * Does a leaf of the set have that source? A measured TASK covers the leaves that samples would
- * find inside it.
+ * Returns whether a leaf of the set is known in this way. A measured TASK covers the leaves that samples would find
+ * inside it.
  */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
@@ -297,15 +301,16 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
+		/* NaN if one of the leaves is not sampled */
 		if (leaf_is_sampled(l) || leaves == 1u << l || measured(v->sampled))
-			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
+			sum.sampled += v->sampled;
 		else if (l == LEAF_OWN)
 			sum.sampled -= v->taken;
 		sum.taken += v->taken;
 		sum.taken_ci95 += v->taken_ci95;
 	}
-	if (leaves & LEAF_BIT(OWN) &&
-	    leaves != LEAF_BIT(OWN)) /* what was taken out of one part was added to the other */
+	/* the time taken out of one leaf was added to another */
+	if (leaves & LEAF_BIT(OWN) && leaves != LEAF_BIT(OWN))
 		sum.taken_ci95 = 0;
 	if (measured(sum.sampled)) {
 		sum.sampled = fmin(sum.sampled, 1);
@@ -335,7 +340,7 @@ double split_networking_cost(const struct split_cpu *c, double *ci95)
 /* ---- idle time that was not counted exactly ---------------------------------------------- */
 
 #define OTHER_IRQS                                                                                 \
-	0.01 /* share of an idle CPU's time in interrupts other than the sampler's, roughly */
+	0.01 /* approximate share of an idle CPU's time in interrupts other than the sampler's */
 
 static double square(double v)
 {
@@ -356,9 +361,9 @@ struct by_stat {
 };
 
 /*
- * /proc/stat does not count the interrupts of an idle CPU as idle time, nor a part of what samples
- * take there: they interrupt the CPU, and in a virtual machine the hypervisor's part of that
- * varies.
+ * Returns the busy time according to /proc/stat, and its variance. The idle time of /proc/stat does not include the
+ * interrupts of an idle CPU, nor a part of the time that samples take on an idle CPU. Samples interrupt the CPU, and on
+ * a virtual machine, the hypervisor's part of the samples' time varies.
  */
 static struct by_stat by_stat(const struct split_input *in)
 {
@@ -373,13 +378,12 @@ static struct by_stat by_stat(const struct split_input *in)
 }
 
 /*
- * Idle time where it was not counted exactly; in->stat must be there. *error_ns is its standard
- * error.
+ * Returns the idle time if it was not counted exactly; in->stat must be present. *error_ns is the standard error.
  *
- * Combines two estimates of the busy time, each weighted by its precision: the wall time less the
- * idle time of /proc/stat, whose error is small, and the samples. Missing samples make the second
- * one too small, so its distance from /proc/stat is part of its error. Where the two agree the
- * more precise one counts most; where they disagree, /proc/stat does.
+ * The function combines two estimates of the busy time, each weighted by its precision. One is the wall time minus the
+ * idle time of /proc/stat, whose error is small. The other is from samples. Missing samples make the second estimate
+ * too small, so its distance from /proc/stat is part of its error. If the two estimates agree, the more precise one has
+ * more weight; if they disagree, /proc/stat has more weight.
  */
 static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 {
@@ -398,12 +402,12 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 	return in->wall_ns - busy_ns;
 }
 
-#define BUSY_SAMPLES 4 /* with fewer samples due, none may have been taken by chance */
-#define BUSY_TIME 0.05 /* share of the wall time: a CPU that is busier is not idle */
+#define BUSY_SAMPLES 4 /* if fewer samples are due, the lack of samples may be due to chance */
+#define BUSY_TIME 0.05 /* share of the wall time; a CPU that is busy for longer is not idle */
 
 /*
- * Was the CPU idle all the time? No sample was busy, and /proc/stat agrees within its error;
- * in->stat must be there.
+ * Returns whether the CPU was idle all the time: no sample was busy, and /proc/stat agrees within its error. in->stat
+ * must be present.
  */
 
 static bool is_idle(const struct split_input *in)
@@ -418,11 +422,11 @@ static bool is_idle(const struct split_input *in)
 
 /* ---- a CPU, in time measured in one way -------------------------------------------------- */
 
-/* The leaves that are sampled completely by a sampler of the network alone. */
+/* The leaves that are sampled completely by a sampler that samples only the network. */
 #define IN_NETWORK                                                                                 \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 
-/* The exact time inside the network; NaN: not measured. */
+/* Returns the exact time inside the network. NaN: not measured. */
 static double network_ns(const struct split_input *in)
 {
 	double ns = NAN;
@@ -433,7 +437,7 @@ static double network_ns(const struct split_input *in)
 	return ns;
 }
 
-/* The part of the wall time that samples do not represent, where idle time is known exactly. */
+/* Returns the part of the wall time that samples do not represent if idle time is known exactly. */
 static double not_sampled_ns(const struct split_input *in)
 {
 	double ns = in->exact_ns[NETCOST_EV_IDLE];
@@ -467,7 +471,7 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 	c->sampled_wall_ns = c->samples > 0 ? in->wall_ns : 0;
 }
 
-/* Would there be samples of the leaf if it took time? */
+/* Returns whether the leaf would have samples if it took time. */
 static bool is_sampled(const struct split_input *in, unsigned int leaf)
 {
 	if (leaf == LEAF_OWN)
@@ -475,7 +479,7 @@ static bool is_sampled(const struct split_input *in, unsigned int leaf)
 	return leaf_is_sampled(leaf) && (in->of != SPLIT_OF_NETWORK || IN_NETWORK & 1u << leaf);
 }
 
-/* The number of samples expected in the time that was not idle; 0: unknown. */
+/* Returns the number of samples expected in the time that was not idle, or 0 if it is unknown. */
 static double samples_due(const struct split_input *in)
 {
 	double all = in->samples_expected + in->samples_lost;
@@ -502,8 +506,8 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 }
 
 /*
- * Sets the times of leaves: exact if their event was measured, otherwise by samples if there are
- * any. inside: the leaves inside TASK get theirs from TASK's time.
+ * Sets the times of leaves. A time is exact if the leaf's event was measured. Otherwise it is from samples, if there
+ * are any. If `inside` is set, the leaves inside TASK get their time from TASK's time.
  */
 static void take_times(struct split_cpu *c, const struct split_input *in, bool inside)
 {
@@ -529,8 +533,8 @@ static void take_times(struct split_cpu *c, const struct split_input *in, bool i
 /* ---- the recorder's own part ------------------------------------------------------------- */
 
 /*
- * The leaf that has the time of this one: TASK has that of the leaves inside it until split_task()
- * splits it.
+ * Returns the leaf that currently holds the time of leaf l. TASK holds the time of the leaves inside it until
+ * split_task() splits TASK.
  */
 static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 {
@@ -540,8 +544,8 @@ static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 }
 
 /*
- * The share of CPU time, by samples, of own programs in the leaf. In an exact time only of those
- * in no class of probes: that of the others is known from the cost of their runs.
+ * Returns the share of CPU time, by samples, of own programs in the leaf. For an exact time, only programs in no class
+ * of probes are included, because the time of the other programs is known from the cost of their runs.
  */
 static double own_share(const struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
@@ -573,8 +577,8 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
 }
 
 /*
- * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves
- * still sum to the wall time.
+ * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds, so that the leaves still sum to
+ * the wall time.
  */
 static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns,
 		     enum split_own_kind kind)
@@ -592,8 +596,9 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 }
 
 /*
- * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that
- * is not a leaf with an exact time is part of TASK: times by samples do not include the own part.
+ * Returns the leaf that contains the recorder's own part of an event, or LEAF_OWN if no leaf contains it. If an event
+ * is not a leaf with an exact time, TASK contains its own part. If TASK is not exact either, times are from samples and
+ * do not include the own part.
  */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {
@@ -604,8 +609,8 @@ static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 }
 
 /*
- * Takes out the own part by samples. Leaves that are known by samples do not include these
- * samples. inside: split_task() finds those inside TASK.
+ * Takes out the own part by samples. Leaves that are known by samples do not include these samples. If `inside` is set,
+ * split_task() handles the samples inside TASK.
  */
 static void take_own_samples(struct split_cpu *c, const struct split_input *in, bool inside)
 {
@@ -626,7 +631,7 @@ static void take_own_samples(struct split_cpu *c, const struct split_input *in, 
 			c->own_ns[SPLIT_OWN_PROGRAMS] += ns;
 		}
 	}
-	/* Where runs tell all of it, samples that do not exist have no error. */
+	/* If the cost of runs covers the whole own part and there are no samples of it, samples add no error. */
 	if (in->own_samples.known && (taken > 0 || !in->own.there || in->own.lacks))
 		own->own_ci95_ns = split_share_ci95(c, taken) * c->wall_ns;
 	else
@@ -675,7 +680,10 @@ void split_put_own_back(struct split_input *in)
 	in->own_samples = (struct split_own_samples){ .known = false };
 }
 
-/* Samples are missing, and whether the CPU was idle then is unknown. */
+/*
+ * Marks the times by samples as lower bounds, because samples are missing and it is unknown whether the CPU was idle at
+ * these times.
+ */
 static void admit_missing(struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -683,7 +691,10 @@ static void admit_missing(struct split_cpu *c)
 			c->leaf[l].how = SPLIT_AT_LEAST;
 }
 
-/* No sample was busy, and almost none should be: all expected samples count as the idle task's. */
+/*
+ * Counts all expected samples as samples of the idle task. Called if no sample was busy and almost none were expected
+ * to be.
+ */
 static void take_all_as_idle(struct split_input *in)
 {
 	uint64_t due = (uint64_t)round(in->samples_expected);
@@ -695,7 +706,10 @@ static void take_all_as_idle(struct split_input *in)
 		in->samples[LEAF_IDLE] = due;
 }
 
-/* Without exact counters: splits the time as if the idle time were exact, then adds its error. */
+/*
+ * Splits the time without exact counters: as if the idle time were exact, and then with the error of the idle time
+ * added.
+ */
 
 static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 {
@@ -717,8 +731,8 @@ static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 }
 
 /*
- * Splits TASK's time, which is exact, as samples find the leaves and own programs inside it.
- * Without any there it is all "other kernel", as far as one sample that was not taken can tell.
+ * Splits TASK's exact time in proportion to the samples of leaves and own programs inside it. Without samples inside
+ * TASK, the whole time is "other kernel", and its error is the time that one sample represents.
  */
 static void split_task(struct split_cpu *c, const struct split_input *in)
 {

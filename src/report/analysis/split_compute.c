@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The split of CPUs whose exact counting was paused: the time counted, and the pauses. */
+/*
+ * Computes the split of CPUs whose exact counting was paused, from the counted time and the pauses.
+ */
 #include "split.h"
 
 #include <errno.h>
@@ -14,7 +16,7 @@ static bool measured(double v)
 	return !isnan(v);
 }
 
-/* The number of samples expected in the pauses; NaN: unknown. */
+/* Returns the number of samples expected in the pauses. NaN: unknown. */
 static double due_in_pauses(const struct split_input *in, const struct split_cpu *counted)
 {
 	if (in->of == SPLIT_OF_TIME)
@@ -24,7 +26,7 @@ static double due_in_pauses(const struct split_input *in, const struct split_cpu
 	return NAN;
 }
 
-/* The time of the pauses, by samples and /proc/stat. counted: the rest of that CPU's time. */
+/* Splits the time of the pauses by samples and /proc/stat. `counted` is the split of the CPU's other time. */
 static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 			      const struct split_cpu *counted)
 {
@@ -39,7 +41,7 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
-	/* In pauses no probes run: only samples have a cost. */
+	/* No probes run in pauses, so only samples have a cost. */
 	p.own.there = in->own.there;
 	p.own.sample_ns = in->own.sample_ns;
 	p.own.sample_ci95_ns = in->own.sample_ci95_ns;
@@ -48,15 +50,15 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 	p.own_samples.known = in->own_samples.known;
 	memcpy(p.own_samples.all, in->own_samples.paused, sizeof(p.own_samples.all));
 	if (in->of == SPLIT_OF_NETWORK || (isnan(p.samples_expected) && !p.stat.there)) {
-		memset(p.samples, 0, sizeof(p.samples)); /* they do not represent time */
+		memset(p.samples, 0, sizeof(p.samples)); /* the samples do not represent time */
 		p.stat.there = false;
 	}
 	split_part(c, &p);
 }
 
 /*
- * Sums the time counted and that of the pauses. A leaf that only one of them has is a lower bound.
- * The samples of one part also represent the other if that has none at all.
+ * Sums the counted time and the pauses. A leaf that was measured in only one of these parts becomes a lower bound. If
+ * one part has no samples at all, the samples of the other part represent both.
  */
 static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 {
@@ -75,16 +77,16 @@ static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 
 /* ---- windows and samples, combined -------------------------------------------------------- */
 
-/* The leaves that samples and exact times define in the same way. */
+/* The leaves that are defined in the same way by samples and by exact times. */
 #define COMBINED                                                                                   \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ) | \
 	 LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER))
 
-#define WINDOWS_LEAST 3 /* with fewer their variance is unknown */
+#define WINDOWS_LEAST 3 /* fewest windows; with fewer windows, their variance is unknown */
 #define SAMPLES_LEAST                                                                              \
-	25 /* with fewer it is unknown whether windows are representative of the pauses */
+	25 /* fewest samples; with fewer samples, it is unknown whether windows are representative of the pauses */
 
-/* The time of a leaf in the pauses, and the variance of its error; NaN: unknown. */
+/* The time of a leaf in the pauses, and the variance of its error. NaN: unknown. */
 struct estimate {
 	double ns, variance;
 };
@@ -95,8 +97,8 @@ static double square(double v)
 }
 
 /*
- * By how much of the leaf's time windows are unlike the pauses, by samples in both; 0 if that is
- * not significant.
+ * Returns by how much of the leaf's time windows differ from the pauses, according to the samples in both, or 0 if the
+ * difference is not significant.
  */
 static double unlike(const struct split *s, const struct split_input *in, size_t n,
 		     unsigned int leaf)
@@ -116,10 +118,11 @@ static double unlike(const struct split *s, const struct split_input *in, size_t
 }
 
 /*
- * Windows begin at random times, so a leaf has the same share of them as of the pauses. The error
- * is the spread of the windows, by a t distribution as a few windows may be alike by chance, and
- * that of the pauses; or how much samples find them unlike; and the time that probes take from the
- * load while counting.
+ * Estimates the time of a leaf in the pauses from windows. Windows begin at random times, so the leaf is expected to
+ * have the same share of the windows as of the pauses. The error is the larger of two values. The first value is the
+ * spread of the windows and of the pauses, by a t distribution, because a few windows may be alike by chance, plus the
+ * time that probes take from the load while counting. The second value is the difference between windows and pauses
+ * according to samples.
  */
 static struct estimate by_windows(const struct split *s, const struct split_input *in, size_t n,
 				  const struct split_windows *w, unsigned int leaf)
@@ -163,8 +166,8 @@ void split_combine(struct split_combined *to, const struct split *s, const struc
 }
 
 /*
- * Sets the combined times; the leaves that only samples know share what is left, as samples find
- * them. Where less than nothing is left the times stay.
+ * Sets the combined times. The leaves that only samples know share the remaining time in proportion to their samples.
+ * If the remaining time is negative, the times stay as they are.
  */
 static void combine(struct split_cpu *c, const struct split_combined *with)
 {
@@ -198,7 +201,7 @@ static void combine(struct split_cpu *c, const struct split_combined *with)
 
 /* ---- CPUs, with and without pauses ------------------------------------------------------- */
 
-/* The parts of a CPU's time, or of several CPUs'. */
+/* The parts of the time of one or several CPUs. */
 struct parts {
 	struct split_cpu *counted, *paused;
 	size_t ncounted, npaused;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* From a model to the input of the split, and to the numbers of the summary. */
+/* Converts a model to the input of the split, and computes the numbers of the summary. */
 #include "summary.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 /* ---- input of the split ------------------------------------------------------------------ */
 
-/* The time that a recording without exact counters covers. */
+/* Returns the time that a recording without exact counters covers. */
 static double ticks_or_frames_ns(const struct model *m)
 {
 	if (m->at_ns.readings >= 2)
@@ -39,7 +39,7 @@ bool summary_names_hidden(const struct model *m)
 }
 
 #define CUT_MOST                                                                                   \
-	0.5 /* of the kernel's samples: if more stacks were cut off, most samples may be in a wrong leaf */
+	0.5 /* fraction of the kernel's samples; if more stacks were cut off, most samples may be in a wrong leaf */
 
 static bool stacks_are_cut(const struct model *m)
 {
@@ -75,8 +75,8 @@ enum split_of summary_samples_of(const struct model *m)
 }
 
 /*
- * The leaf RX softirq: in softirqs, in NAPI threads and in busy polling, as far as the last two
- * are counted separately.
+ * Returns the time of the leaf RX softirq: in softirqs, in NAPI threads and in busy polling. The latter two are added
+ * if they are counted separately.
  */
 static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 {
@@ -90,7 +90,7 @@ static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 }
 
 /*
- * Separates the samples in pauses from the others. Lost samples are distributed evenly over the
+ * Separates the samples in pauses from the other samples. Lost samples are assumed to be evenly distributed over the
  * time.
  */
 static void separate_pauses(struct split_input *in, const struct model *m,
@@ -115,11 +115,11 @@ static void separate_pauses(struct split_input *in, const struct model *m,
 }
 
 #define SAMPLE_NS 20000 /* cost of a sample if it was not measured */
-#define BEYOND 0.25	/* error of the idle share where /proc/stat was not read */
+#define BEYOND 0.25	/* error of the idle share, for the time in which /proc/stat was not read */
 
 /*
- * The idle time of /proc/stat, less what was counted exactly. It is unknown if the kernel's
- * counter fell.
+ * Sets the idle time of /proc/stat, minus the idle time that was counted exactly. The idle time is unknown if the
+ * kernel's counter fell.
  */
 static void set_stat_idle(struct split_input *in, const struct model *m,
 			  const struct summary_stat_idle *stat, uint64_t idle_samples)
@@ -153,8 +153,8 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 }
 
 /*
- * An offline CPU has no sampler, either; the exact times do not include the offline time that is
- * known.
+ * An offline CPU has no sampler, either. Offline time that is known is subtracted, because exact times do not include
+ * it.
  */
 double summary_gone_ns(const struct model_cpu *c)
 {
@@ -164,7 +164,10 @@ double summary_gone_ns(const struct model_cpu *c)
 	return fmax(gone_ns - counted_ns, 0);
 }
 
-/* While a CPU was offline it had no time to split. Older traces do not say when it was. */
+/*
+ * Returns the time in which the CPU was online. An offline CPU has no time to split. Older traces do not contain the
+ * offline times.
+ */
 static double online_ns(const struct model_cpu *c)
 {
 	double offline_ns = counter_moved(&c->offline_ns);
@@ -173,8 +176,8 @@ static double online_ns(const struct model_cpu *c)
 }
 
 /*
- * Idle time of a part of a trace. Where it begins or ends between readings of /proc/stat, the idle
- * share is extrapolated.
+ * Reads the idle time of a part of a trace. If the part begins or ends between readings of /proc/stat, the idle share
+ * is extrapolated.
  */
 static struct summary_stat_idle read_stat_idle(const struct model *m, const struct model_cpu *c)
 {
@@ -220,14 +223,14 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 				  in->own_samples.paused);
 }
 
-/* A CPU that was offline throughout has no time to split. */
+/* Returns whether the CPU was online at any time. A CPU that was always offline has no time to split. */
 static bool took_part(const struct model *m, const struct model_cpu *c)
 {
 	return c->samples || c->exact_at_ns.readings ||
 	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
 }
 
-/* Of all CPUs that took part. NULL: no memory. */
+/* Makes the inputs of all CPUs that took part. Returns NULL if out of memory. */
 static struct split_input *make_inputs(const struct model *m, size_t *n)
 {
 	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
@@ -258,7 +261,7 @@ static void find_windows(struct split_windows *to, const struct model *m)
 	}
 }
 
-/* -ENOMEM. */
+/* Combines windows and samples. Returns 0 or -ENOMEM. */
 static int combine_inputs(struct split_combined *to, const struct model *m,
 			  const struct split_input *in, size_t n)
 {
@@ -286,7 +289,7 @@ int summary_combine(struct split_combined *to, const struct model *m)
 	return err;
 }
 
-/* The split with the recorder's own part in the leaves that it ran in. */
+/* Makes a split in which the recorder's own part is in the leaves in which it ran. */
 static int measured_split(struct summary *s, struct split_input *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -294,7 +297,10 @@ static int measured_split(struct summary *s, struct split_input *in, size_t n)
 	return split_compute(&s->measured, in, n);
 }
 
-/* combined: kept for the inputs where there were pauses. -ENOMEM. */
+/*
+ * Splits the inputs. If there were pauses, `combined` is set, and must be kept as long as the inputs. Returns 0 or
+ * -ENOMEM.
+ */
 static int split_inputs(struct split *split, const struct model *m, struct split_input *in,
 			size_t n, struct split_combined *combined)
 {
@@ -316,7 +322,10 @@ int summary_split(struct split *split, const struct model *m)
 	return err;
 }
 
-/* Makes both splits, and counts idle samples. -ENOMEM: then there is nothing to free. */
+/*
+ * Makes both splits, and counts idle samples. Returns 0, or -ENOMEM if out of memory, in which case there is nothing to
+ * free.
+ */
 static int make_split(struct summary *s)
 {
 	const struct model *m = s->m;
@@ -349,7 +358,7 @@ static int make_split(struct summary *s)
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
 /*
- * Sums a counter over the CPUs that have it: its increase, or its last value. NaN if it became
+ * Sums a counter over the CPUs that have it: its increase, or its last value. The sum is NaN if the counter became
  * unknown on some CPU.
  */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
@@ -424,7 +433,7 @@ bool summary_netdev_has_traffic(const struct model_netdev *d)
 	return false;
 }
 
-/* Were XDP programs loaded on the host, as far as its settings were recorded? */
+/* Returns whether XDP programs were loaded on the host, according to the recorded settings. */
 static bool has_xdp(const struct model *m)
 {
 	for (size_t i = 0; i < m->nsettings; i++) {
@@ -460,7 +469,7 @@ static void make_traffic(struct summary *s)
 		known_add(&s->bytes,
 			  summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES));
 	}
-	if (model_is_of_some_cpus(s->m)) /* counters of interfaces are of all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* counters of interfaces cover all CPUs */
 		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
@@ -487,7 +496,8 @@ static void make_rx(struct summary *s)
 {
 	const struct split_value *counted = &s->split.counted.leaf[LEAF_RX_SOFTIRQ];
 	double measured_ns = s->measured.counted.leaf[LEAF_RX_SOFTIRQ].ns;
-	double left = measured_ns > 0 ? counted->ns / measured_ns : 1; /* without the own part */
+	/* the share that is not the recorder's own part */
+	double left = measured_ns > 0 ? counted->ns / measured_ns : 1;
 	struct summary_rx *rx = &s->rx;
 
 	rx->ns = counted->how == SPLIT_EXACT ? counted->ns : NAN;
@@ -524,7 +534,7 @@ static int drops_by_packets(const void *a, const void *b)
 	return drops_by_reason(a, b);
 }
 
-/* One row for each reason. */
+/* Merges the rows of each reason. */
 static void drops_merge(struct drops *d)
 {
 	size_t n = 0;
@@ -597,7 +607,7 @@ const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 				  UNIT_BY_PACKETS, 0, 1 },
 	[UNIT_NETWORK_GB] = { "network_ms_per_interface_gb", "network_ci95_ms_per_interface_gb",
 			      "network", "ms an interface GB", OF_INTERFACES, LEAF_NETWORK,
-			      UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* ms a GB are ns a kB */
+			      UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* ms per GB are ns per kB */
 	[UNIT_ENERGY_PACKET] = { "network_uj_per_interface_packet",
 				 "network_ci95_uj_per_interface_packet", "network, energy",
 				 "uJ an interface packet",
@@ -606,7 +616,7 @@ const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 	[UNIT_ENERGY_GB] = { "network_j_per_interface_gb", "network_ci95_j_per_interface_gb",
 			     "network, energy", "J an interface GB",
 			     OF_INTERFACES "; of the energy above idle power", 0,
-			     UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* J a GB are uJ a kB */
+			     UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* J per GB are uJ per kB */
 };
 
 bool unit_cost_is_of_counted(enum unit_cost_id i)
@@ -614,7 +624,7 @@ bool unit_cost_is_of_counted(enum unit_cost_id i)
 	return unit_cost[i].by_what <= UNIT_BY_POLLED;
 }
 
-/* Packets that NAPI polled, in all that is in the leaf RX softirq. */
+/* Returns the number of packets that NAPI polled, in all events of the leaf RX softirq. */
 static double polled(const struct model *m)
 {
 	double sum = moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_SOFTIRQ]));
@@ -624,7 +634,7 @@ static double polled(const struct model *m)
 	return sum;
 }
 
-/* The number of calls, packets or bytes; NaN: unknown. */
+/* Returns the number of calls, packets or bytes. NaN: unknown. */
 static double units_done(const struct summary *s, const struct unit_cost_desc *u)
 {
 	switch (u->by_what) {
@@ -644,8 +654,8 @@ static double units_done(const struct summary *s, const struct unit_cost_desc *u
 }
 
 /*
- * The first reading of all interfaces, and the last. One that appeared or vanished did nothing
- * before or after.
+ * Finds the times of the first and the last reading of all interfaces. An interface that appeared later, or vanished
+ * earlier, had no traffic outside of its own readings.
  */
 static void interfaces_read(const struct model *m, uint64_t *first, uint64_t *last)
 {
@@ -662,8 +672,8 @@ static void interfaces_read(const struct model *m, uint64_t *first, uint64_t *la
 }
 
 /*
- * Times are from the first tick to the last; calls are read with them, other counters shortly
- * after. Returns the share of what was done that may lie between the readings of both.
+ * Returns the share of the work that may lie between the readings of times and of counters. Times are from the first
+ * tick to the last. Calls are read together with times, and other counters shortly afterwards.
  */
 static double share_apart(const struct model *m, enum unit_cost_id i)
 {
@@ -679,7 +689,7 @@ static double share_apart(const struct model *m, enum unit_cost_id i)
 			   (double)tick->sum);
 }
 
-/* ns; of energy uJ above idle power, a lower bound. */
+/* Returns the time in ns, or the energy above idle power in uJ, which is a lower bound. */
 static struct split_value spent(const struct summary *s, enum unit_cost_id i)
 {
 	const struct split_cpu *c = unit_cost_is_of_counted(i) ? &s->split.counted : &s->split.all;
@@ -710,13 +720,16 @@ static void make_unit_cost(struct summary *s, enum unit_cost_id i)
 static void make_networking_cost(struct summary *s)
 {
 	s->networking_cost = split_networking_cost(&s->split.all, &s->networking_cost_ci95);
-	if (filter_has_tasks(s->m->filter)) /* undefined for a selection of tasks */
+	if (filter_has_tasks(s->m->filter)) /* the cost is undefined for a selection of tasks */
 		s->networking_cost = s->networking_cost_ci95 = NAN;
 }
 
 /* ---- the recording ----------------------------------------------------------------------- */
 
-/* NaN: unknown, of cycles and of tasks. */
+/*
+ * Returns the number of expected samples. NaN: unknown, which is the case if cycles are sampled or if tasks are
+ * selected.
+ */
 static double samples_expected(const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
@@ -729,7 +742,7 @@ static double samples_expected(const struct summary *s)
 	       (of == SPLIT_OF_NETWORK ? all->basis * all->sampled_wall_ns : all->wall_ns);
 }
 
-/* Without the time in which the CPU was not recorded. */
+/* Returns the offline time, without the time in which the CPU was not recorded. */
 static double offline_ms(const struct model *m)
 {
 	double off_ns = moved(m, CPU_COUNTER(off_ns));
@@ -772,7 +785,7 @@ static void set_shares(double to[SUMMARY_SHARES], const double time[SUMMARY_SHAR
 		to[i] = known_ratio(time[i], all);
 }
 
-/* By /proc/stat, which counts guests in user and nice, too; idle includes iowait. */
+/* Sets the shares by /proc/stat, which includes guests in user and nice. Idle includes iowait. */
 static void make_procstat(struct summary *s)
 {
 	double v[STAT_COUNT], all = 0;
@@ -789,16 +802,17 @@ static void make_procstat(struct summary *s)
 }
 
 /*
- * By the leaves, in the same terms. Other hard interrupts, other softirqs and steal are part of
- * what they interrupted.
+ * Sets the shares by the leaves, in the terms of /proc/stat. The time of other hard interrupts, other softirqs and
+ * steal is included in the time of the code that they interrupted.
  */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->measured.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
 	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
-	bool whole = !isnan(all->leaf[LEAF_OTHER_KERNEL]
-				    .ns); /* otherwise the sum would be a part of system only */
+	bool whole =
+		!isnan(all->leaf[LEAF_OTHER_KERNEL]
+			       .ns); /* otherwise, the sum would be only a part of system time */
 
 	set_shares(s->ours,
 		   (const double[]){ all->leaf[LEAF_USER].ns,

@@ -32,14 +32,14 @@ const uint8_t view_use_types[] = {
 		0
 };
 
-/* ---- attributes: what ids and numbers refer to ------------------------------------------- */
+/* ---- attributes: what ids and numbers refer to ---- */
 
 static struct view_word number(uint64_t n)
 {
 	return (struct view_word){ .n = n };
 }
 
-/* NULL, "": unknown. */
+/* Returns a word with a text. Both NULL and "" mean unknown. */
 static struct view_word named(const char *s)
 {
 	return s && *s ? (struct view_word){ .s = s } : number(TRACE_NIL);
@@ -50,7 +50,10 @@ static struct view_word text(const struct model *m, model_str s)
 	return named(model_string(m, s));
 }
 
-/* A value of each kind of id: `known` says whether the model has that id. */
+/*
+ * Defines a function for a kind of id. The function returns an attribute of the id. `known` tells whether the model has
+ * this id.
+ */
 #define WORD(name, known, value)                                                                   \
 	static struct view_word name(const struct model *m, uint64_t id)                           \
 	{                                                                                          \
@@ -111,7 +114,7 @@ static struct view_word fate_key(const struct model *m, uint64_t id)
 		}                                                                                  \
 	}
 
-/* Attributes of a kind of id, or of a key. If a name is NULL, it is that of the key. */
+/* Attributes of each kind of id or key. A NULL name means the name of the key. */
 static const struct {
 	uint8_t ids, type, key;
 	struct view_attribute a;
@@ -274,7 +277,7 @@ static struct view_word word_of(const struct view_attribute *a, const struct mod
 	return a->word ? a->word(m, dim) : number(dim);
 }
 
-/* Known values come before unknown ones. */
+/* Compares two words. Known values come before unknown values. */
 static int compare_words(const struct view_word *a, const struct view_word *b)
 {
 	if (a->s && b->s)
@@ -297,7 +300,7 @@ static int by_words(const void *pa, const void *pb)
 	return 0;
 }
 
-/* value[0] is the sort value: see sorted(). */
+/* Compares two rows by value[0], which is the sort value (see sort()). */
 static int by_value(const void *pa, const void *pb)
 {
 	const struct view_row *a = pa, *b = pb;
@@ -345,7 +348,7 @@ static void merge(struct view_rows *r, const struct view *v)
 	r->n = n;
 }
 
-/* Sorts by the requested value, which is moved to the first place meanwhile. */
+/* Sorts by the requested value, which is moved to the first place during the sort. */
 static void sort(struct view_rows *r, size_t value)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -385,7 +388,7 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 					 o->so_far || v->value[k]->flags & TRACE_KEY_HOLDS);
 }
 
-/* Few of many rows may remain. */
+/* Shrinks the memory, because few of many rows may remain. */
 static int shrink(struct view_rows *r, size_t nvalues)
 {
 	struct view_row *row = malloc((r->n + 1) * sizeof(*row));

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * view.h: the counts of a record type as rows by attributes. It is derived from the registry:
- * every type that adds up (store.h) is a view.
+ * view.h: presents the counts of a record type as rows by attributes. Views are derived from the registry: every type
+ * that adds up (store.h) has a view.
  *
- *   1. An attribute is a dim of a store, or something that a dim refers to: an interface's id has
- *      a name, a network namespace, a driver. The chosen attributes identify a row; everything
- *      with equal attributes is added up.
- *   2. Values are counted, so they have no confidence interval. NaN: unknown for all parts of the
- *      sum.
- *   3. Rows beyond the requested number are added up in one row, the last, which has the number of
- *      rows in it.
+ * 1. An attribute is a dim of a store, or something to which a dim refers. For example, the id of an interface has a
+ * name, a network namespace and a driver. The chosen attributes identify a row; all counts with equal attributes are
+ * added up.
+ * 2. Values are counted, so they have no confidence interval. NaN: all parts of the sum are unknown.
+ * 3. Rows beyond the requested number are added up in the last row, which contains the number of rows in its sum.
  */
 #ifndef NETCOST_REPORT_VIEW_H
 #define NETCOST_REPORT_VIEW_H
@@ -25,13 +23,13 @@
 #define VIEW_ATTRIBUTES 12
 
 /*
- * Views that are used by more than `counts`. by: the attributes that identify a row by default; the
- * first one is a text. where: the other uses:
+ * Views that are not only used by `counts`. by: the attributes that identify a row by default; the first one is a text.
+ * where: the other uses of the view:
  *
  *	DIFF	 compared as a rate per second, by the first attribute
- *	ABSENT	 a missing row was not counted: it is 0
+ *	ABSENT	 a missing row was not counted, so its value is 0
  *	TABLE	 a table for databases (export tables)
- *	METRICS	 OpenMetrics, a family for each value
+ *	METRICS	 OpenMetrics, with a family for each value
  *	PAGE	 a section of the page
  */
 enum {
@@ -63,9 +61,10 @@ enum { VIEW_USES_COUNT = 0 VIEW_USES(X) };
 
 extern const struct view_use view_uses[VIEW_USES_COUNT];
 extern const char *const view_use_names[VIEW_USES_COUNT + 1]; /* NULL-terminated */
-extern const uint8_t view_use_types[VIEW_USES_COUNT + 1];     /* for model_ask() */
+/* record types, in a form suitable for model_ask() */
+extern const uint8_t view_use_types[VIEW_USES_COUNT + 1];
 
-/* s NULL: the number n; TRACE_NIL: unknown. */
+/* The value of an attribute. If s is NULL, the value is the number n; TRACE_NIL means unknown. */
 struct view_word {
 	const char *s;
 	uint64_t n;
@@ -74,15 +73,15 @@ struct view_word {
 struct view_attribute {
 	const char *name, *about;
 	bool number;
-	uint8_t key; /* the dim it is derived from */
-	/* Derives the attribute from the dim's value; NULL: it is that value. */
+	uint8_t key; /* the dim from which the attribute is derived */
+	/* Derives the attribute from the value of the dim. NULL: the attribute is the value of the dim. */
 	struct view_word (*word)(const struct model *m, uint64_t id);
 };
 
 struct view {
 	unsigned int type;
-	const char *name, *about;   /* as in the registry */
-	const struct view_use *use; /* NULL: only a table of `counts` */
+	const char *name, *about;   /* name and description as in the registry */
+	const struct view_use *use; /* NULL: the view is only a table of `counts` */
 	struct store_query query;
 	struct view_attribute attribute[VIEW_ATTRIBUTES];
 	size_t nattributes;
@@ -90,62 +89,64 @@ struct view {
 	size_t nvalues;
 };
 
-/* Returns false if the type does not add up. */
+/* Makes the view of a record type. Returns false if the counts of the type do not add up. */
 bool view_make(struct view *v, unsigned int type);
-/* Returns 0 if there is no such view. */
+/* Returns the record type of the view with this name, or 0 if there is no such view. */
 unsigned int view_find(const char *name);
 
 /* The requested attributes, sort value and number of rows. */
 struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
-	bool so_far; /* a counter with a single reading is 0 instead of unknown */
+	bool so_far; /* a counter with a single reading counts as 0 instead of unknown */
 };
 
-#define VIEW_UNSORTED SIZE_MAX /* value of sort: by attributes */
+#define VIEW_UNSORTED SIZE_MAX /* value of `sort`: sort by attributes */
 
 /*
- * by: names of attributes, separated by commas; NULL: those of its use, or all. sort: NULL: the
- * first value. Returns false if they are invalid: see err.
+ * Parses a request. `by` contains names of attributes, separated by commas; NULL means the attributes of the view's
+ * use, or all attributes. `sort` is the name of a value; NULL means the first value. Returns false and describes the
+ * error in err if the request is invalid.
  */
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size);
 
-/* Makes the default view and order. Returns false if there is no such view. */
+/* Makes the default view and the default order of a record type. Returns false if the type has no view. */
 bool view_usual(struct view *v, struct view_order *o, unsigned int type);
 
 struct view_row {
 	struct view_word by[VIEW_ATTRIBUTES];
-	size_t others; /* of the last row: the number of rows in its sum; 0: a normal row */
-	double *value; /* by value of the view */
+	size_t others; /* number of rows in the sum, for the last row; 0: a normal row */
+	double *value; /* values in the order of the view */
 };
 
 struct view_rows {
 	struct view_row *row;
 	size_t n;
 	double *values;
-	char *texts; /* copies of the texts of words, as a model's strings move while it is read */
-	uint64_t records, fell, left_out; /* of the store, so far */
+	/* copies of the texts of words, because a model's strings move while it is read */
+	char *texts;
+	uint64_t records, fell, left_out; /* counts of the store, so far */
 };
 
 /*
- * Makes the rows, the largest first. s is NULL if there is no store. touched: only rows with
- * values. -ENOMEM: nothing to free.
+ * Makes the rows, sorted in descending order. s is NULL if there is no store. If `touched` is set, only rows with
+ * values are made. Returns 0, or -ENOMEM if out of memory, in which case there is nothing to free.
  */
 int view_rows_make(struct view_rows *r, const struct view *v, const struct view_order *o,
 		   const struct model *m, const struct store *s, bool touched);
 void view_rows_free(struct view_rows *r);
 
-/* largest number of rows of all intervals together; beyond it none are kept */
+/* Limit of the number of rows in all intervals together. If there are more rows, none are kept. */
 #define VIEW_TIMES_MOST 300000
 
-/* The same for each interval. */
+/* The rows of a view for each interval. */
 struct view_times {
 	struct store_pieces pieces; /* the second watch of the intervals */
 	struct view view;
 	struct view_order order;
 	struct view_rows *piece;
 	size_t n;
-	size_t rows; /* of all intervals together */
+	size_t rows; /* number of rows in all intervals together */
 	bool no_memory, too_many;
 };
 

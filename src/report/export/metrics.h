@@ -59,8 +59,7 @@
 	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
 	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
 	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
-	  "network softirqs and hard interrupts while a process ran, for packets of any process; " \
-	  "includes the recorder's own cost")                                                      \
+	  "network softirqs and hard interrupts while a process ran, for packets of any process")  \
 	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
 	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
 	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \

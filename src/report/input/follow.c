@@ -20,22 +20,23 @@
 #include "input.h"
 
 #define FOLLOW_RUN_NS 1000000000ull
-#define FOLLOW_PENDING (1u << 20) /* bytes after which a frame of definitions ends */
+#define FOLLOW_PENDING (1u << 20) /* number of bytes after which a frame of definitions ends */
 
-/* Consecutive frames, of a second or more. */
+/* Consecutive frames that cover a second or more. */
 struct follow_run {
-	uint64_t offset, seq;	    /* of the first one */
-	uint64_t whole;		    /* number of TRACE_WHOLE records before it */
+	uint64_t offset, seq;	    /* offset and seq of the first frame */
+	uint64_t whole;		    /* number of TRACE_WHOLE records before the first frame */
 	uint64_t first_ns, last_ns; /* last_ns 0: no frame has a time */
 };
 
 struct follow {
 	char name[PATH_MAX];
-	int fd, pipe; /* pipe: -1: none, or it has ended */
-	bool is_pipe; /* fd is a copy of it: `piped` bytes */
+	int fd, pipe; /* pipe is -1 if there is no pipe, or if it has ended */
+	bool is_pipe; /* fd is a copy of the pipe, with `piped` bytes */
 	uint64_t piped;
 	struct trace_reader *r;
-	uint64_t frame, next, seq; /* offset of the last and the next frame; seq of the last one */
+	/* offsets of the last and of the next frame; seq of the last frame */
+	uint64_t frame, next, seq;
 
 	int whole_fd;
 	struct trace_writer *whole; /* HEADER and the TRACE_WHOLE records */
@@ -44,7 +45,7 @@ struct follow {
 	struct follow_run *run;
 	size_t n, room;
 	unsigned int ncpus;
-	struct trace_totals end; /* END, if it was seen: at_ns, why */
+	struct trace_totals end; /* at_ns and why of END, if END was seen */
 	char why[TRACE_MAX_STR];
 	struct follow_status st;
 	follow_fn *take; /* see follow_records(); or NULL */
@@ -115,7 +116,7 @@ void follow_records(struct follow *f, follow_fn *take, void *ctx)
 	f->ctx = ctx;
 }
 
-/* ---- what is new ------------------------------------------------------------------------- */
+/* ---- reading of new data ---- */
 
 static void follow_end(struct follow *f, const char *why)
 {
@@ -123,7 +124,7 @@ static void follow_end(struct follow *f, const char *why)
 	f->st.ended = true;
 }
 
-/* Copies what the pipe has. Never waits. */
+/* Copies the data that is available in the pipe. Never waits. */
 static void follow_take(struct follow *f)
 {
 	struct pollfd ready = { .fd = f->pipe, .events = POLLIN };
@@ -212,7 +213,7 @@ static int follow_see(struct follow *f, const struct trace_record *rec)
 	return follow_put(f->whole, rec);
 }
 
-/* A watch of the reader: where the frame is whose records come next. */
+/* Watches the reader: notes the offset of the frame whose records come next. */
 static void follow_at(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, uint64_t content)
 {
 	(void)magic;
@@ -234,7 +235,10 @@ static int follow_reader(struct follow *f)
 	return err;
 }
 
-/* Opens the newest file of the recording: the names are STEM-TIME-NUMBER.EXTENSION, or .part after that. */
+/*
+ * Opens the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
+ * appended.
+ */
 static bool follow_newest(struct follow *f)
 {
 	char path[PATH_MAX + 8], *dash;
@@ -259,7 +263,7 @@ static bool follow_newest(struct follow *f)
 	return fd >= 0;
 }
 
-/* Returns whether another file follows. */
+/* Reads the new data of the current file. Returns whether another file follows. */
 static bool follow_once(struct follow *f)
 {
 	const struct trace_status *st;
@@ -329,7 +333,7 @@ static int follow_copy(struct follow_copy *c, const struct trace_record *rec)
 	return follow_put(c->w, rec);
 }
 
-/* The TRACE_WHOLE records from `from` to before `to`; HEADER is before the first. */
+/* Copies the TRACE_WHOLE records with numbers from `from` to `to` - 1. HEADER precedes the first of these records. */
 static int follow_copy_whole(struct follow *f, struct follow_copy *c, uint64_t from, uint64_t to)
 {
 	struct trace_reader *r = NULL;
@@ -354,7 +358,7 @@ static int follow_copy_whole(struct follow *f, struct follow_copy *c, uint64_t f
 	return err;
 }
 
-/* The frames from that run on, up to the offset. */
+/* Copies the frames from the begin of a run up to the offset `end`. */
 static int follow_copy_frames(struct follow *f, struct follow_copy *c, const struct follow_run *run,
 			      uint64_t end)
 {
@@ -369,14 +373,14 @@ static int follow_copy_frames(struct follow *f, struct follow_copy *c, const str
 			err = rec.type == TRACE_FRAME ? follow_copy_frame(c, &rec) :
 							follow_copy(c, &rec);
 	}
-	/* The damage that following ended at. */
+	/* If following ended because of damage at this offset, the damage is no error. */
 	return f->st.ended && trace_reader_status(f->r)->offset == f->next ? 0 : err;
 }
 
 static int follow_copy_all(struct follow *f, struct follow_copy *c, uint64_t from_ns,
 			   uint64_t to_ns)
 {
-	/* As cut_plan.c looks for ticks around a part. */
+	/* cut_plan.c uses the same margin to look for ticks around a part. */
 	uint64_t margin = 4 * f->st.tick_ns + 1000000000u;
 	size_t i = 0, n = f->n;
 	int err;

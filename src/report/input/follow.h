@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * follow.h: a trace that is still being written: a file that grows, or a pipe. What is new is read
- * once. Any part of the time so far can be had as a small trace of its own.
+ * follow.h: a trace that is still being written, either as a growing file or through a pipe. New data is read once. Any
+ * part of the time so far can be extracted as a small separate trace.
  *
- *   1. Of the frames, only the place and time of each second are kept; a part is read by them.
- *   2. The records that describe the whole trace (definitions, clocks, marks) are kept, compressed,
- *      in memory, and are in every part. So the cost of a part depends on the number of distinct
- *      stacks, tasks and names, but not on the length of the recording.
- *   3. An incomplete frame at the end is what the recorder has not written yet, and no damage.
+ * 1. Frames are not kept. Only the offset and time of the frames of each second are kept, and a part is read by these
+ * offsets.
+ * 2. The records that describe the whole trace (definitions, clocks, marks) are kept in memory, compressed, and are in
+ * every part. So the cost of a part depends on the number of distinct stacks, tasks and names, but not on the length of
+ * the recording.
+ * 3. An incomplete frame at the end is no damage, because the recorder has not finished it.
  */
 #ifndef NETCOST_REPORT_FOLLOW_H
 #define NETCOST_REPORT_FOLLOW_H
@@ -19,38 +20,38 @@
 
 struct follow;
 
-/* Times are CLOCK_MONOTONIC ns; 0: none yet. */
+/* Status of a trace. Times are CLOCK_MONOTONIC ns; 0 means that the time is not known yet. */
 struct follow_status {
 	const char *name;
-	uint64_t start_ns, tick_ns; /* from HEADER: start, and time between ticks */
-	uint64_t first_ns, last_ns; /* of the first and the last tick */
-	bool ended;		    /* nothing more will come */
-	char why[200];		    /* why it ended without END; "": it has END */
+	uint64_t start_ns, tick_ns; /* start of the recording and time between ticks, from HEADER */
+	uint64_t first_ns, last_ns; /* times of the first and the last tick */
+	bool ended;		    /* no more data will come */
+	char why[200];		    /* why the trace ended without END; "": it has END */
 };
 
 /*
- * file: "-" is stdin. A pipe is copied to an unnamed file in $TMPDIR, or /tmp, which grows as the
- * trace does. Returns NULL if it cannot be opened; reported.
+ * Opens a trace. `file` is a name, or "-" for stdin. A pipe is copied to an unnamed file in $TMPDIR, or in /tmp, which
+ * grows as the trace grows. Returns NULL and reports an error if the trace cannot be opened.
  */
 struct follow *follow_new(const char *file);
-void follow_free(struct follow *f); /* accepts NULL */
+void follow_free(struct follow *f); /* f may be NULL */
 
 /*
- * Calls take() with each record that follow_read() reads; with HEADER a file begins. Nothing is kept for
- * follow_window() then. A negative errno of take() ends following.
+ * Calls take() with each record that follow_read() reads; a file begins with HEADER. No records are kept for
+ * follow_window() then. If take() returns a negative errno, following ends.
  */
 typedef int follow_fn(void *ctx, const struct trace_record *rec);
 void follow_records(struct follow *f, follow_fn *take, void *ctx);
 
 /*
- * Reads what has been written since. When a file ends whose recording goes on (--rotate) it goes on
- * with the newest file.
+ * Reads the data that was written since the last call. If a file ends, but its recording continues in other files
+ * (--rotate), the function continues with the newest file.
  */
 const struct follow_status *follow_read(struct follow *f);
 
 /*
- * Returns the descriptor of an unnamed file: a complete trace with what a report on from_ns ..
- * to_ns needs, in the order of the trace; -errno.
+ * Makes a complete trace in an unnamed file. It contains the data that a report on from_ns .. to_ns needs, in the order
+ * of the original trace. Returns the file's descriptor, or -errno.
  */
 int follow_window(struct follow *f, uint64_t from_ns, uint64_t to_ns);
 

@@ -103,7 +103,7 @@ void input_close(struct input *in)
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
-/* Data that does not begin with HEADER is not a part. */
+/* Reads the HEADER of a part. Data that does not begin with HEADER is not a part. */
 static int read_header(struct input *in, struct trace_record *header)
 {
 	int err = trace_reader_next(in->reader, header);
@@ -145,7 +145,7 @@ struct part input_part(const struct input *in, const char *select)
 	return p;
 }
 
-/* Digits are always a part number, even if a host has that name. */
+/* Returns whether `select` names the current part. Digits are always a part number, even if a host has this name. */
 static bool is_selected(const struct input *in, const char *select)
 {
 	char name[sizeof(in->host)];
@@ -176,7 +176,7 @@ bool input_tell_no_part(const struct input *in, const char *select)
 
 /* ---- the end of a part -------------------------------------------------------------------- */
 
-/* A damaged trace is analysed as far as possible, and so is one that was cut off. */
+/* Warns about a part that is damaged or was cut off. Such a part is still analysed as far as possible. */
 static void warn(const char *title, const struct trace_status *st, const struct model *m)
 {
 	bool window = m && m->window;
@@ -267,7 +267,7 @@ struct models {
 	const struct cut_plan *window; /* NULL: the whole time */
 };
 
-/* Returns false if the filter names something that the trace does not have; reported. */
+/* Returns false and reports an error if the filter names something that the trace does not contain. */
 static bool filter_fits(const char *title, const struct model *m)
 {
 	const struct filter *f = m->filter;
@@ -321,7 +321,7 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 	if (!err)
 		err = model_read(m, in->reader);
 	while (err && trace_reader_next(in->reader, &rest) > 0)
-		; /* only the end of this part shows whether another one follows */
+		; /* the next part is known only when this part has ended */
 	part = input_part(in, all->wanted->select);
 	part.first = !all->reported;
 	ok = input_ended(in, err, m) && filter_fits(PART_TITLE(&part), m);
@@ -333,10 +333,13 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 
 /* ---- parts that are read more than once -------------------------------------------------- */
 
-/* To reach a part, all parts before it are read, which takes too long for more parts. */
+/*
+ * Number of parts above which parts are not read more than once. To reach a part, all parts before it must be read,
+ * which takes too long if there are many.
+ */
 #define MANY_PARTS 256
 
-/* Restarts at the beginning of a part; only its frames in from_ns .. to_ns are needed. */
+/* Restarts reading at the beginning of a part. The caller needs only its frames in from_ns .. to_ns. */
 static bool open_part(struct input *in, const struct cut_source *s, uint64_t from_ns,
 		      uint64_t to_ns)
 {
@@ -359,10 +362,11 @@ static bool open_window(struct input *in, const struct cut_source *s, const stru
 /* The parts that a report covers. */
 struct parts {
 	bool selected[MANY_PARTS + 1];
-	unsigned int n, beyond; /* number of selected parts: all, and those beyond the list */
+	/* number of all selected parts; number of selected parts that do not fit into the list */
+	unsigned int n, beyond;
 };
 
-/* Lists the parts up to the first error. Returns 0 or an error of trace_reader_next(). */
+/* Lists the parts up to the first error. Returns 0, or an error of trace_reader_next(). */
 static int find_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct trace_record header;
@@ -380,15 +384,15 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 	return err;
 }
 
-/* Returns false if not all of them can be read; the error was or will be reported. */
+/* Returns false if not all of the parts can be read. The error was reported, or will be. */
 static bool list_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct cut_source s = { .fd = in->fd, .part = 1 };
 	int err = -EBADMSG;
 
 	/*
-	 * Only HEADERs are needed: a valid INDEX allows the reader to skip all other frames. A
-	 * damaged file is read whole.
+	 * Only the HEADERs are needed, so a valid INDEX allows the reader to skip all other frames. A damaged file is
+	 * read completely.
 	 */
 	if (open_part(in, &s, UINT64_MAX, 0))
 		err = find_parts(in, select, parts);
@@ -396,7 +400,7 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	if (err && open_part(in, &s, UINT64_MAX, 0))
 		err = find_parts(in, select, parts);
 	if (err == -EPROTONOSUPPORT && in->number <= MANY_PARTS && parts->selected[in->number])
-		return false; /* reported when that part is read */
+		return false; /* the error is reported when this part is read */
 	if (err)
 		return in->reader && input_ended(in, err, NULL);
 	if (parts->beyond)
@@ -407,7 +411,7 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	return parts->n && !parts->beyond;
 }
 
-/* Drops samples: they do not affect whether a tick is valid. */
+/* Drops samples from a record, because they do not affect whether a tick is valid. */
 static int edit_tick(void *ctx, struct trace_record *rec)
 {
 	return rec->type == TRACE_SAMPLES ? COPY_KEPT : cut_edit(ctx, rec);
@@ -419,8 +423,8 @@ static int take_tick(void *ctx, struct trace_record *rec)
 }
 
 /*
- * The first pass of intervals.h over a window. It must see the ticks that the model will see.
- * Errors of the trace are left to the second pass. Returns false if out of memory.
+ * Runs the first pass of intervals.h over a window. The pass must see the same ticks as the model. Errors of the trace
+ * are left to the second pass. Returns false if out of memory.
  */
 static bool window_intervals(struct intervals *iv, struct trace_reader *r,
 			     const struct cut_plan *window, uint64_t memory)
@@ -515,7 +519,7 @@ static bool each_again(struct models *all)
 
 /* ---- all models of a file ---------------------------------------------------------------- */
 
-/* Reads a rules file even if nothing is classified, so that its errors are reported. */
+/* Loads the rules. A rules file is read even if nothing is classified, so that its errors are reported. */
 static bool load_rules(const struct input_wanted *w, struct rules **rules,
 		       struct classifier **classifier)
 {

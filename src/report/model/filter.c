@@ -24,7 +24,10 @@ bool filter_takes_cpu(const struct filter *f, uint64_t cpu)
 	return !filter_has_cpus(f) || (cpu <= UINT32_MAX && cpuset_has(&f->cpus, (uint32_t)cpu));
 }
 
-/* A string of digits is always a thread id, even if a task has that name. */
+/*
+ * Returns whether the filter selects a task. A string of digits in the filter is always a thread id, even if a task has
+ * that name.
+ */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n)
 {
 	const char *s = f->tasks;
@@ -46,6 +49,6 @@ bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n)
 	size_t len = strlen(f->cgroup);
 
 	while (len && f->cgroup[len - 1] == '/')
-		len--; /* the root is left empty: every path is below it */
+		len--; /* the root becomes the empty string, because every path is below it */
 	return n >= len && !memcmp(path, f->cgroup, len) && (n == len || path[len] == '/');
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have files of their own. */
+/*
+ * Adds a trace's records to a model. This file handles records that occur once or rarely. Other files handle ids and
+ * counters.
+ */
 #include "model.h"
 
 #include <errno.h>
@@ -14,7 +17,10 @@
 #include "report/rules/rules.h"
 #include "report/spec/spec.h"
 
-/* Every report needs the records that are defined rarely, so they are always kept. */
+/*
+ * Returns the kinds of ids that the model keeps. Every report needs the ids of kinds that have few definitions, so
+ * these are always kept.
+ */
 static unsigned int kept_by(const struct model *m)
 {
 	unsigned int kept = BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) | BUDGET_IDS(NETDEV) |
@@ -232,7 +238,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* An unknown total cannot contradict the count. */
+/* Compares a total of END with the model's count. If the total is missing, it cannot contradict the count. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {
@@ -256,7 +262,7 @@ static int end(struct model *m, const struct trace_record *rec)
 
 /* ---- dispatch ----------------------------------------------------------------------- */
 
-/* The previous tick is complete when the next one arrives. */
+/* Begins a tick. The previous tick is complete when the next one arrives. */
 static int tick(struct model *m, const struct trace_record *rec)
 {
 	int err = model_energy_piece(m);

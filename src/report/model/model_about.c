@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a trace says about itself: the host's settings, the measuring methods, what is missing. */
+/* Data of a trace about itself: settings of the host, methods of measuring, and missing data. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 
 /* ---- settings -------------------------------------------------------------------------- */
 
-/* The host's settings. A second record of a setting means that it changed. */
+/* Settings of the host. A second record of a setting means that the setting changed. */
 
 static int keep_row(struct model *m, struct trace_column *subject, struct trace_column *name,
 		    struct trace_column *value, struct trace_column *why, struct model_setting *s)
@@ -93,7 +93,10 @@ static bool differ(const struct model *m, model_str a, model_str b)
 	return strcmp(model_string(m, a), model_string(m, b)) != 0;
 }
 
-/* Call it after all records were read: keeps one row per setting, at the position of its first record. */
+/*
+ * Keeps one row per setting, at the position of the setting's first record. Call the function after all records have
+ * been read.
+ */
 void model_join_settings(struct model *m)
 {
 	size_t n = 0;
@@ -128,7 +131,7 @@ bool model_setting_known(const struct model *m, const struct model_setting *s)
 
 /* ---- probes ---------------------------------------------------------------------------- */
 
-/* The measuring methods, or why something was not measured, as the trace reports them. */
+/* Methods of measuring, and the reasons why something was not measured, as reported by the trace. */
 
 /* Real traces have few sources. The limit keeps the linear search short for hostile traces. */
 #define MAX_SOURCES 256u
@@ -188,8 +191,8 @@ const struct model_source *model_find_source(const struct model *m, const char *
 }
 
 /*
- * A source may be repeated, for example when its counter turns out to be stuck: the last record
- * wins.
+ * Adds a source. A source may have several records, for example when its counter turns out to be stuck. Then the last
+ * record is used.
  */
 int model_source(struct model *m, const struct trace_record *rec)
 {
@@ -250,7 +253,7 @@ const char *model_probe_of(const struct model_probe *p)
 _Static_assert(NETCOST_PROBE_OFS(X) <= MODEL_PROBES, "there is room for all");
 #undef X
 
-/* The first record of each object wins. */
+/* Adds a probe. If there are several records for an object, the first one is used. */
 int model_probe(struct model *m, const struct trace_record *rec)
 {
 	static const unsigned int known[NETCOST_OF_COUNT] = {
@@ -265,7 +268,8 @@ int model_probe(struct model *m, const struct trace_record *rec)
 				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
 	int err;
 
-	if (of >= NETCOST_OF_COUNT || p.number >= known[of]) /* from a newer version */
+	/* the record is from a newer version */
+	if (of >= NETCOST_OF_COUNT || p.number >= known[of])
 		return 0;
 	if (model_find_probe(m, p.of, p.number))
 		return 0;
@@ -304,9 +308,9 @@ int model_probe_cost(struct model *m, const struct trace_record *rec)
 
 /* ---- certificates ---------------------------------------------------------------------- */
 
-/* What the recorder counted of a known load that it generated itself. */
+/* Certificates contain the recorder's counts of a known load that the recorder generated itself. */
 
-/* Returns NaN if unknown. */
+/* Returns a number of the record, or NaN if it is unknown. */
 static double number(const struct trace_record *rec, unsigned int key)
 {
 	const struct trace_field *f = trace_record_field(rec, key);
@@ -316,7 +320,7 @@ static double number(const struct trace_record *rec, unsigned int key)
 	return f->kind == TRACE_INT ? (double)(int64_t)f->v : (double)f->v;
 }
 
-/* A recording has two certificates. */
+/* Adds a certificate. A recording has two certificates. */
 int model_certificate(struct model *m, const struct trace_record *rec)
 {
 	struct model_certificate c = {
@@ -347,7 +351,7 @@ int model_certificate(struct model *m, const struct trace_record *rec)
 
 /* ---- damage ---------------------------------------------------------------------------- */
 
-/* Describes what is missing from a damaged trace. */
+/* The following code describes the data that is missing in a damaged trace. */
 
 struct text {
 	char *at;

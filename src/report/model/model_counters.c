@@ -21,15 +21,15 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, 0, offsetof(struct model_cpu, field)           \
 	}
 
-/* The counters of softnet_stat and softirqs are 32 bits wide. */
+/* Maps a 32-bit counter. The counters of softnet_stat and softirqs are 32 bits wide. */
 #define SERIES_32(TYPE, KEY, field)                                                                \
 	{                                                                                          \
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
 	}
 
 /*
- * Maps the columns of records to the counters of a CPU. EXACT's counters are arrays by event,
- * EXACT_PART's by part, those of PROBE_RUNS by probe and then event.
+ * Maps the columns of records to the counters of a CPU. The counters of EXACT are arrays by event. The counters of
+ * EXACT_PART are arrays by part. The counters of PROBE_RUNS are arrays by probe and then by event.
  */
 static const struct cpu_series {
 	uint8_t type, key;
@@ -95,7 +95,7 @@ static const struct cpu_series {
 	SERIES_32(SOFTIRQS, RCU, softirqs[SOFTIRQ_RCU]),
 };
 
-/* Reads a column whose elements are in the order of the TICK's CPUs. shift is added to the table's offset. */
+/* Reads a column whose elements are in the order of the TICK's CPUs. `shift` is added to the offset in the table. */
 static int read_series(struct model *m, const struct trace_record *rec, const struct cpu_series *s,
 		       size_t shift)
 {
@@ -119,7 +119,7 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 	return 0;
 }
 
-/* of: the event or part of an EXACT or EXACT_PART record; otherwise 0. */
+/* Reads all series of a record. `of` is the event or part of an EXACT or EXACT_PART record, and 0 for other records. */
 static int read_all_series(struct model *m, const struct trace_record *rec, size_t of)
 {
 	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++) {
@@ -134,10 +134,11 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 }
 
 /*
- * While a CPU sleeps, idle time moves to iowait and back, so only their sum is monotonic. Even the sum falls briefly
- * when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts from 0 when a CPU comes back online.
+ * Decrease of idle time that is tolerated. While a CPU sleeps, idle time moves to iowait and back, so only the sum of
+ * both is monotonic. Even the sum falls briefly when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts
+ * from 0 when a CPU comes back online.
  */
-#define STAT_MOMENT 2 /* in units of 1 / user_hz s */
+#define STAT_MOMENT 2 /* limit in units of 1 / user_hz s */
 
 static void read_stat_idle(struct model *m, const struct trace_record *rec)
 {
@@ -480,7 +481,7 @@ int model_drop_reasons(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* A counter that is defined later was 0 until then. */
+/* Reads the counters of drops. A counter that is defined after the first reading was 0 until then. */
 int model_drops(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column packets = trace_record_column(rec, TRACE_DROPS_PACKETS);
@@ -516,7 +517,7 @@ static int reserve_cpu(struct model *m, struct model_netdev *d, uint32_t cpu)
 		       budget_take(&m->budget, (d->irqs_cpus - had) * sizeof(*d->irqs_last));
 }
 
-/* Returns the increase since the last reading; 0 if one of the two readings is unknown. */
+/* Returns the increase since the last reading, or 0 if one of the two readings is unknown. */
 static uint64_t gain(uint64_t *last, uint64_t now)
 {
 	uint64_t gained = now == TRACE_NIL || *last == TRACE_NIL ? 0 : now - *last;
@@ -526,7 +527,7 @@ static uint64_t gain(uint64_t *last, uint64_t now)
 	return gained;
 }
 
-/* Interrupt counters are 32 bits wide. The time is unknown or monotonic. */
+/* Adds the interrupts of a CPU. Interrupt counters are 32 bits wide. The time is either unknown or monotonic. */
 static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu,
 		       const struct model_irqs *now)
 {
@@ -577,7 +578,7 @@ void model_free_netdevs(struct model *m)
 
 /* ---- other BPF programs ---------------------------------------------------------------- */
 
-/* BPF programs of the host that are not the recorder's own. */
+/* BPF programs of the host that do not belong to the recorder. */
 
 int model_other_programs(struct model *m, const struct trace_record *rec)
 {
@@ -620,7 +621,7 @@ static int read_column(struct model *m, const struct trace_record *rec, unsigned
 	for (size_t i = 0; trace_column_uint(&c, &v); i++) {
 		struct counter *counter = (struct counter *)(void *)((char *)&m->other[i] + offset);
 
-		/* A program that is defined later had counted nothing until then. */
+		/* A program that is defined after the first reading had not counted anything until then. */
 		if (m->others_counted_ns.readings && !counter->readings)
 			counter_add(counter, 0, 0);
 		model_count(m, counter, v, 0, TRACE_OTHER_STATS, key);
@@ -639,14 +640,14 @@ static void join_pieces(struct model *m)
 	}
 }
 
-/* Ends an interval with the programs' current sums: a new interval, or the last one extended. */
+/* Ends an interval with the programs' current sums. The sums either end a new interval, or extend the last one. */
 static void take_piece(struct model *m)
 {
 	uint64_t end_ns = m->others_counted_ns.sum;
 	size_t last;
 
 	if (end_ns == (m->others_pieces ? m->others_piece_ns[m->others_pieces - 1] : 0))
-		return; /* first reading: counting starts here */
+		return; /* this is the first reading, at which counting starts */
 	if (!m->others_looks_most)
 		m->others_looks_most = 1;
 	if (!m->others_pieces || m->others_looks == m->others_looks_most) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy counters, and the CPUs' busy time between two reads of them. */
+/* Energy counters, and the busy time of CPUs between two reads of the counters. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -40,9 +40,9 @@ size_t model_package_of(const struct model *m, const struct model_zone *z)
 
 /* ---- zones that mirror a counter ---------------------------------------------------- */
 
-#define SAME_MOST 64 /* bits of `same` */
+#define SAME_MOST 64 /* number of bits of `same` */
 
-/* Returns the package of a zone that is a die, or is below a die; -1: the zone is not in a die. */
+/* Returns the package of a zone that is a die, or is below a die, or -1 if the zone is not in a die. */
 static int die_package(const struct model *m, const struct model_zone *z)
 {
 	size_t id = model_package_of(m, z);
@@ -54,7 +54,7 @@ static int die_package(const struct model *m, const struct model_zone *z)
 		       -1;
 }
 
-/* True if the zones belong to two dies of one package and could show the same counter. */
+/* Returns true if the zones belong to two dies of one package, and could show the same counter. */
 static bool may_be_same(const struct model *m, const struct model_zone *a,
 			const struct model_zone *b)
 {
@@ -75,7 +75,7 @@ static void find_twins(struct model *m, struct model_zone *z)
 			z->same |= UINT64_C(1) << i;
 }
 
-/* True if raw is not older than `before`, with wrapping. */
+/* Returns true if `raw` was read no earlier than `before`, allowing for a wrap. */
 static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
 {
 	if (raw == TRACE_NIL || before == TRACE_NIL)
@@ -86,9 +86,9 @@ static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
 }
 
 /*
- * Zones that show the same counter are read one after the other at each tick. So if two zones are one counter, the
- * current reading of each is not below the previous reading of the other, allowing for a wrap. Zones that break this
- * rule are different counters: their bit in `same` is cleared.
+ * Finds zones that are different counters. If two zones show the same counter, they are read one after the other at
+ * each tick. So the current reading of each zone is not below the previous reading of the other zone, allowing for a
+ * wrap. If two zones break this rule, they are different counters, and their bit in `same` is cleared.
  */
 static void part_twins(struct model *m)
 {
@@ -177,11 +177,11 @@ void model_free_zones(struct model *m)
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-#define MOST_NW 1e12 /* upper limit of a zone's plausible power: 1000 W, in nW */
+#define MOST_NW 1e12 /* upper limit of the plausible power of a zone: 1000 W, in nW */
 
 /*
- * True if the counter gives the energy between two reads. It does not if it could have wrapped
- * twice, if it fell and its wrap value is unknown, or if a wrap would imply an implausible power.
+ * Returns true if the counter gives the energy between two reads. It does not if it could have wrapped twice, if it
+ * fell and the value at which it wraps is unknown, or if a wrap would imply an implausible power.
  */
 static bool is_told(const struct model_zone *z, uint64_t raw, uint64_t gap_ns)
 {
@@ -262,7 +262,7 @@ double model_zone_joules(const struct model_zone *z)
 
 /* Busy time of the CPUs up to now. */
 struct times {
-	double ns, busy_ns; /* NaN: unknown for at least one CPU */
+	double ns, busy_ns; /* NaN: unknown on at least one CPU */
 	unsigned int cpus;
 };
 
@@ -286,14 +286,14 @@ static struct model_energy_time time_of(const struct model *m, const struct mode
 }
 
 /*
- * Smallest share of an interval that exact counters must cover. Otherwise /proc/stat is used,
- * which counts in units of 10 ms.
+ * Smallest share of an interval that exact counters must cover. If they cover less, /proc/stat is used, which counts in
+ * units of 10 ms.
  */
 #define COVERED 0.95
 
 /*
- * Returns how long the CPU was busy since the last call, and the length of that time (0: the CPU
- * was offline). NaN: unknown.
+ * Sets *busy_ns to the time in which the CPU was busy since the last call, and *ns to the whole time since then (0: the
+ * CPU was offline). NaN: unknown.
  */
 static void busy_since(const struct model *m, struct model_cpu *c, double *ns, double *busy_ns)
 {
@@ -314,7 +314,7 @@ static void add_times(struct times *t, double ns, double busy_ns)
 	t->busy_ns += busy_ns;
 }
 
-/* Sums busy time by package; sum[0] is the sum of all CPUs. */
+/* Sums busy time by package. sum[0] is the sum over all CPUs. */
 static void busy_by_package(struct model *m, struct times sum[MODEL_ENERGY_SERIES + 1])
 {
 	memset(sum, 0, (MODEL_ENERGY_SERIES + 1) * sizeof(*sum));

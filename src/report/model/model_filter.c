@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Applies a filter to samples, and limits the model to what is still known then. */
+/*
+ * Applies a filter to samples, and removes the parts of the model that are unknown with this filter.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +47,7 @@ int model_select_cgroups(struct model *m, struct trace_column paths)
 	return 0;
 }
 
-/* A filter never selects a sample whose task or cgroup is unknown. */
+/* Returns whether the filter selects a sample. A filter never selects a sample with an unknown task or cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 {
 	const struct filter *f = m->filter;
@@ -135,7 +137,7 @@ static void drop_cpus(struct model *m)
 	m->header.ncpus = n;
 }
 
-/* Keeps only the counters of elapsed time and of losses. */
+/* Drops all counters except the counters of elapsed time and of losses. */
 static void drop_counters(struct model_cpu *c)
 {
 	struct model_cpu left = {

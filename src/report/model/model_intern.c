@@ -14,13 +14,14 @@
 /* ---- families of sockets --------------------------------------------------------------- */
 
 struct socket_families {
-	uint16_t *class; /* of each sample of the record */
+	uint16_t *class; /* class of each sample of the record */
 	size_t nclass;
-	struct trace_column tasks; /* of the record's samples, starting with sample `at` */
+	struct trace_column tasks; /* tasks of the record's samples, from sample `at` on */
 	uint32_t at;
-	uint8_t *last; /* enum socket_family of the last decided sample of each task; 0: none yet */
+	/* enum socket_family of the last decided sample of each task; 0: no sample yet */
+	uint8_t *last;
 	size_t ntasks;
-	uint8_t last_of_all; /* the guess for a task without a decided sample */
+	uint8_t last_of_all; /* the guess for tasks that have no decided sample */
 };
 
 struct socket_families *socket_families_new(void)
@@ -37,7 +38,7 @@ void socket_families_free(struct socket_families *f)
 	free(f);
 }
 
-/* Makes room for the tasks that are defined so far. */
+/* Makes room for the tasks that have been defined so far. */
 static int reserve_tasks(struct socket_families *f, const struct model *m)
 {
 	size_t had = f->ntasks;
@@ -56,7 +57,7 @@ int socket_families_begin(struct socket_families *f, const struct model *m,
 	return reserve_tasks(f, m);
 }
 
-/* Returns the task of sample i; 0: unknown. */
+/* Returns the task of sample i, or 0 if it is unknown. */
 static uint64_t task_of(struct socket_families *f, uint32_t i)
 {
 	uint64_t task = 0;
@@ -94,7 +95,7 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	    array_reserve(&f->class, &f->nclass, stacks.n, sizeof(*f->class)))
 		return -ENOMEM;
 	for (uint32_t i = 0; trace_column_uint(&stacks, &stack); i++) {
-		/* An undefined stack is reported as an error when the model takes the record. */
+		/* If a stack is undefined, the model reports the error when it reads the record. */
 		unsigned int of = stack > m->nstacks ? 0 : m->class[stack];
 
 		if (m->classes->family[of])
@@ -107,9 +108,12 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 
 /* ---- definitions -------------------------------------------------------------------- */
 
-/* Ids and samples: what a trace defines once and refers to by number. */
+/* Ids and samples. A trace defines each id once, and then refers to it by number. */
 
-/* Ids are dense and never redefined: a definition continues where the last one ended. */
+/*
+ * Checks the first id of a definition. Ids are consecutive and never redefined: a definition continues where the last
+ * one ended.
+ */
 static int check_first(struct model *m, const struct trace_record *rec, const char *what,
 		       unsigned int key, uint32_t highest, uint32_t n)
 {
@@ -212,8 +216,8 @@ int model_reserve_stacks(struct model *m, size_t need)
 }
 
 /*
- * Returns the class of a stack that calls `symbol` from the stack `parent`, which is in `outer`.
- * 0: the stack has no caller.
+ * Returns the class of a stack that calls `symbol` from the stack `parent`. `outer` is the class of `parent`. If
+ * `parent` is 0, the stack has no caller.
  */
 static unsigned int step(const struct model *m, unsigned int outer, uint32_t parent,
 			 uint32_t symbol)
@@ -227,7 +231,10 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
 	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
 
-/* For a stack of the recorder's own programs, returns the class of the stack that they ran in. */
+/*
+ * Returns the class of the caller. For a stack of the recorder's own programs, this is the class of the stack in which
+ * the programs ran.
+ */
 static unsigned int class_of_caller(const struct model *m, uint32_t parent)
 {
 	if (!parent)
@@ -361,7 +368,7 @@ const char *model_cgroup(const struct model *m, uint64_t id)
 	return model_cgroup_name(m, id, MODEL_CGROUP_PATH);
 }
 
-/* Checks the column of cgroups, if the record has one. */
+/* Checks the column of cgroups if the record has one. */
 static int check_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
@@ -377,7 +384,7 @@ static int check_cgroups(struct model *m, const struct trace_record *rec, uint32
 	return 0;
 }
 
-/* Makes room to count each class that is defined so far. */
+/* Makes room to count each class that has been defined so far. */
 static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
 	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
@@ -392,14 +399,17 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
-/* True if a consumer of the model looks at single samples, not only at the number per class. */
+/* Returns true if a consumer of the model needs single samples, not only the number of samples per class. */
 static bool is_each_seen(const struct model *m)
 {
 	return m->see || filter_has_tasks(m->filter) ||
 	       m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS);
 }
 
-/* Samples on CPUs that the filter excludes also help to decide samples on other CPUs. */
+/*
+ * Decides the families of a record's samples. Samples on CPUs that the filter excludes are included, because they help
+ * to decide samples on other CPUs.
+ */
 int model_begin_samples(struct model *m, const struct trace_record *rec)
 {
 	m->sample_class = NULL;
@@ -416,8 +426,8 @@ static int undefined_stack(struct model *m, const struct model_cpu *cpu)
 }
 
 /*
- * Only this loop and the one in count_samples() see every sample; all other code sees distinct
- * stacks only.
+ * Counts the stacks of a record. Only this loop and the loop in count_samples() handle every single sample. All other
+ * code handles distinct stacks.
  */
 static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
@@ -433,8 +443,8 @@ static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_col
 }
 
 /*
- * Samples of a record that were taken in pauses, by class. The meaning of a class is looked up
- * once per record, not once per sample.
+ * Counts of a record's samples that were taken in pauses, by class. The meaning of a class is looked up once per
+ * record, not once per sample.
  */
 struct paused_samples {
 	struct trace_times times;

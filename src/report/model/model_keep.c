@@ -136,7 +136,7 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 		model_str one;
 		int err;
 
-		if (!len) /* the empty string has a fixed place outside of any row */
+		if (!len) /* the empty string has a fixed place outside of all rows */
 			continue;
 		err = keep_as(m, rec, key, s, len, &one);
 		if (err)

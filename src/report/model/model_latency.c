@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the slowest packets. */
+/*
+ * Latency: the method of measuring, the stores of LATENCY and LATENCY_BY, and the delays of the slowest packets.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -28,7 +30,7 @@ int model_latency_only(struct model *m, const struct trace_record *rec)
 	int err;
 
 	if (o->defined)
-		return 0; /* the first record wins */
+		return 0; /* only the first record is used */
 	o->defined = true;
 	o->netns = trace_record_uint(rec, TRACE_LATENCY_ONLY_NETNS, 0);
 	o->ifindex = trace_record_uint(rec, TRACE_LATENCY_ONLY_IFINDEX, 0);
@@ -158,7 +160,10 @@ bool model_shares_begin(struct model_shares *c, const struct trace_record *rec)
 	return hook < NETCOST_LATENCY_COUNT;
 }
 
-/* Each checkpoint always has room for a row of unknown delays. */
+/*
+ * Returns whether the store has room for a row. Some rows are reserved, so that each checkpoint always has room for a
+ * row of unknown delays.
+ */
 static bool has_room(const struct store *s, const struct store_dim dim[])
 {
 	return store_rows(s) < MODEL_CULPRITS - 2 * NETCOST_LATENCY_COUNT ||
@@ -180,7 +185,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	name->len = strnlen(name->s, len);
 	if (what->v >= NETCOST_CULPRIT_COUNT || what->v == NETCOST_CULPRIT_UNKNOWN ||
 	    !has_room(culprits, dim)) {
-		what->v = NETCOST_CULPRIT_UNKNOWN; /* also for rows of newer versions */
+		what->v = NETCOST_CULPRIT_UNKNOWN; /* this includes culprits from newer versions */
 		number->v = TRACE_NIL;
 		name->len = 0;
 	}
@@ -188,7 +193,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	return err ? err : 1;
 }
 
-/* The culprit is the first one with the largest share of the time. */
+/* Adds the shares of a packet. The packet's main culprit is the first one with the largest share of the time. */
 static int add_shares(struct model *m, struct model_shares *c)
 {
 	struct store *s = m->store[MODEL_STORE_CULPRITS];
@@ -226,8 +231,8 @@ static int add_step(struct model *m, enum netcost_latency hook, uint64_t from, u
 }
 
 /*
- * The steps sum to the packet's time. A step with a checkpoint of a newer version, or with an
- * impossible time, is skipped and counts as unknown.
+ * Adds the steps of a packet, which sum to the packet's time. A step is skipped and counts as unknown if its checkpoint
+ * is from a newer version, or if its time is impossible.
  */
 static int add_steps(struct model *m, const struct trace_record *rec, enum netcost_latency hook,
 		     uint64_t whole_ns)

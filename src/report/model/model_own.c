@@ -14,19 +14,20 @@
 /* Kinds of functions. */
 enum {
 	PLAIN,
-	RAW,	    /* leads to programs of tracepoints */
-	TRAMPOLINE, /* calls programs of functions, and the traced function itself */
-	AROUND,	    /* what a trampoline calls before and after a program */
-	PERF,	    /* leads to programs of kprobes and perf events */
-	FOREIGN,    /* a BPF program that is not the recorder's own */
-	OWN,	    /* an own program in a class of probes */
-	OWN_OTHER,  /* an own program in no class */
+	RAW, /* leads to programs that are attached to tracepoints */
+	/* calls programs that are attached to functions, and also calls the traced function itself */
+	TRAMPOLINE,
+	AROUND,	   /* a function that a trampoline calls before and after a program */
+	PERF,	   /* leads to programs that are attached to kprobes and perf events */
+	FOREIGN,   /* a BPF program that is not the recorder's own */
+	OWN,	   /* an own program in a class of probes */
+	OWN_OTHER, /* an own program in no class */
 };
 
-/* Kinds of stacks: PLAIN, FOREIGN, OWN, OWN_OTHER, or LEADS: the stack leads to a program. */
+/* A stack is PLAIN, FOREIGN, OWN, OWN_OTHER, or LEADS. LEADS means that the stack leads to a program. */
 #define LEADS RAW
 
-/* Bits for the kinds of programs that were seen below a caller. */
+/* Returns the bit of a kind of program that was seen below a caller. */
 #define SEEN(kind) (1u << (kind))
 #define SEEN_FOREIGN SEEN(OWN_KINDS)
 
@@ -110,7 +111,7 @@ static bool begins(const char *name, const char *with)
 	return !strncmp(name, with, strlen(with));
 }
 
-/* Returns the name in bpf_prog_<tag>_<name>; NULL: the symbol has another form, or has no name. */
+/* Returns the name in bpf_prog_<tag>_<name>, or NULL if the symbol has another form, or contains no name. */
 static const char *program_name(const char *symbol)
 {
 	const char *tag = symbol + strlen(PROGRAM);
@@ -136,7 +137,7 @@ enum own_program model_own_program_of(const char *name)
 	} programs[] = {
 		{ "netcost_sample", OWN_PROGRAM_SAMPLER },
 		{ "path_", OWN_PROGRAM_PACKETS },
-		/* older recorders used this name and the next one */
+		/* older recorders used this prefix and the next one */
 		{ "latency_", OWN_PROGRAM_PACKETS },
 		{ "stages_", OWN_PROGRAM_PACKETS },
 		{ "page_", OWN_PROGRAM_REST },
@@ -200,9 +201,9 @@ static uint8_t function_of(const struct model *m, uint32_t stack)
 }
 
 /*
- * Returns a key for the place from which programs are called: the symbol of their caller, and the way that leads from
- * it to the program. `stack`: the caller, or a function on that way; if no such function shows the way, it is a
- * trampoline.
+ * Returns a key for the place from which programs are called. The key consists of the symbol of the caller and the way
+ * that leads from the caller to the program. `stack` is the caller, or a function on that way. If no function on the
+ * way shows its kind, the way is a trampoline.
  */
 static uint64_t place_of(const struct model *m, uint32_t stack)
 {
@@ -234,7 +235,7 @@ static uint8_t call_plain(const struct model *m, uint32_t parent, bool same_leaf
 	if (!same_leaf) /* an interrupt: another leaf begins */
 		return PLAIN;
 	if (was == LEADS && function_of(m, parent) == TRAMPOLINE)
-		return PLAIN; /* the traced function itself */
+		return PLAIN; /* this is the traced function itself */
 	return was;
 }
 
@@ -246,7 +247,8 @@ static uint8_t stack_is(const struct model *m, uint32_t id, bool same_leaf)
 	switch (function) {
 	case PLAIN:
 		return call_plain(m, parent, same_leaf);
-	case FOREIGN: /* below an own program: a subprogram with a name of its own */
+	/* if this function is below an own program, it is a subprogram with a separate name */
+	case FOREIGN:
 	case OWN:
 	case OWN_OTHER:
 		return was == OWN || was == OWN_OTHER ? was : function;
@@ -282,22 +284,24 @@ int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int
 		    now == FOREIGN ? SEEN_FOREIGN : SEEN(now == OWN ? OWN_PROBES : OWN_OTHERS));
 }
 
-/* Decides to whose programs the functions belong that lead to a program. */
+/* Decides whether the functions that lead to a program belong to own programs. */
 static void decide(struct model *m, uint32_t id)
 {
 	unsigned int seen = idmap_get(&m->own.places, place_of(m, id));
 
-	/* Undoes an earlier decision. */
+	/* Undo an earlier decision. */
 	m->class[id] = (uint16_t)stack_classes_measured(m->classes, m->class[id]);
 	/*
-	 * Below callers of both kinds of own programs: the cost of a run in a class includes the
-	 * functions that lead to it.
+	 * If the caller leads to both kinds of own programs, OWN_PROBES is used, because the cost of a run in a class
+	 * includes the functions that lead to the program.
 	 */
 	if (seen && !(seen & SEEN_FOREIGN))
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);
 }
 
-/* Limits the time that a hostile trace can take: after this number, no stack is examined a second time. */
+/*
+ * Limits the time that a hostile trace can take. After this number of examinations, no stack is examined a second time.
+ */
 #define LOOKED_AT_MOST (1u << 24)
 
 void model_own_stacks(struct model *m, uint32_t first)

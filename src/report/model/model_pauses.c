@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pauses: times when a recorder with an overhead budget had its probes detached. */
+/* Pauses: times in which a recorder with an overhead budget had detached its probes. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "model_impl.h"
 #include "report/base/stats.h"
 
-/* True if any CPU's state was read with this tick. */
+/* Returns true if the state of at least one CPU was read with this tick. */
 static bool was_read(const struct trace_record *tick)
 {
 	struct trace_column c = trace_record_column(tick, TRACE_TICK_EXACT_NS);
@@ -26,12 +26,12 @@ static bool was_read(const struct trace_record *tick)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * A longer time is not a randomly placed window: counting was cheap enough then to go on. Such a
- * time is not representative of the pauses.
+ * Maximum duration of a window. A longer time did not begin at a random moment: counting went on because it was cheap
+ * enough. Such a time is not representative of the pauses.
  */
 #define WINDOW_MOST_NS 2e9
 
-#define WINDOWS_LEAST 3 /* for a confidence interval */
+#define WINDOWS_LEAST 3 /* minimum number of windows for a confidence interval */
 
 static struct model_window_sums all_counters(const struct model *m)
 {
@@ -66,7 +66,7 @@ static void join_windows(struct model_windows *w)
 	w->each *= 2;
 }
 
-/* Ends a window. All its counters have been read; they do not move in pauses. */
+/* Ends a window. All its counters have been read before the call, and they do not change in pauses. */
 static void note_window(struct model *m)
 {
 	struct model_windows *w = &m->windows;
@@ -94,7 +94,7 @@ static bool is_open(const struct model *m)
 	return m->npauses && m->pause[m->npauses - 1].to_ns == UINT64_MAX;
 }
 
-/* Pauses must be in order and must not overlap, whatever the ticks say. */
+/* Begins a pause. Pauses must be in order and must not overlap, even if the ticks are wrong. */
 static int begin(struct model *m, uint64_t from_ns)
 {
 	uint64_t after_ns = m->npauses ? m->pause[m->npauses - 1].to_ns : 0;
@@ -111,7 +111,10 @@ static int begin(struct model *m, uint64_t from_ns)
 	return 0;
 }
 
-/* Returns how long probes have been detached so far, from the first CPU that knows; NaN: no CPU does. */
+/*
+ * Returns the time in which probes have been detached so far, from the first CPU that has this counter. NaN: no CPU has
+ * it.
+ */
 static double off_ns(const struct model *m)
 {
 	for (size_t i = 0; i < m->tick_ncpus; i++)
@@ -121,9 +124,9 @@ static double off_ns(const struct model *m)
 }
 
 /*
- * The last tick of a window is read directly before the probes are detached, the first tick of the
- * next window after they are attached again: the pause lies between the two. The start of a pause
- * that precedes the first tick is unknown.
+ * Adds a pause. The last tick of a window is read directly before the probes are detached. The first tick of the next
+ * window is read after the probes are attached again. The pause is the time between the two ticks. If a pause begins
+ * before the first tick, its start is unknown.
  */
 int model_note_pause(struct model *m, const struct trace_record *tick)
 {
@@ -145,7 +148,10 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 	return 0;
 }
 
-/* A recorder that gets no CPU may attach its probes long before that tick; they count from the moment of attaching. */
+/*
+ * Ends a pause. A recorder that has to wait for a CPU may attach its probes long before it reads the tick. The probes
+ * count from the moment at which they are attached.
+ */
 void model_end_pause(struct model *m)
 {
 	double ns = off_ns(m) - m->pause_off_ns;
@@ -159,10 +165,13 @@ void model_end_pause(struct model *m)
 		p->to_ns = p->from_ns + (uint64_t)ns;
 }
 
-/* Samples are written after a later tick, so all pauses before them are known. */
+/*
+ * Finds the pause, or the time between pauses, that contains a sample. Samples are written after a later tick, so all
+ * pauses before a sample are known.
+ */
 void model_find_pause(const struct model *m, struct model_around *around, uint64_t at_ns)
 {
-	/* the first pause that begins after at_ns is between them */
+	/* The first pause that begins after at_ns has an index between `low` and `high`. */
 	size_t low = 0, high = m->npauses;
 
 	while (low < high) {
@@ -201,7 +210,8 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 /* ---- packets ----------------------------------------------------------------------------- */
 
 /*
- * Ends a window if the time since the last pause was short. The variance between windows gives the confidence interval.
+ * Ends the time since the last pause. This time is a window if it was short. The variance between windows determines
+ * the confidence interval.
  */
 static void end_window(struct model_followed *f)
 {
@@ -233,7 +243,7 @@ static double processed_by_cpus(const struct model *m)
 	return sum;
 }
 
-/* Ends an interval: all records of the last tick have been read. */
+/* Ends the interval between two ticks. All records of the last tick have been read before the call. */
 static void end_piece(const struct model *m, struct model_followed *f)
 {
 	double now = processed_by_cpus(m), more = now - f->processed;
@@ -279,12 +289,12 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
 }
 
 /*
- * Largest distance between the edge of a window and the reading of softnet_stat. Packets of that
- * time may belong to the window or not.
+ * Maximum time between the edge of a window and the reading of softnet_stat. Packets in this time may or may not belong
+ * to the window.
  */
 #define EDGES_NS 200e3
 
-/* A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between windows. */
+/* Uses a ratio estimate (Cochran, Sampling Techniques, 6.5) for the packets that were processed between windows. */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
 {
 	struct model_followed f = m->followed;
@@ -315,7 +325,7 @@ struct model_window {
 	int (*take)(struct model *m, const struct trace_record *rec);
 	struct cut *cut;
 	struct sound *sound;
-	bool framed; /* a frame of the window has begun */
+	bool framed; /* a frame of the window was begun */
 	bool ended;
 };
 
@@ -328,7 +338,7 @@ void model_window_free(struct model_window *w)
 	free(w);
 }
 
-/* FRAME's times may lie outside of the window. */
+/* Notes a time of the window's records. The times of FRAME are not used, because they may lie outside of the window. */
 static bool see_moment(void *ctx, uint64_t at_ns)
 {
 	struct model *m = ctx;
@@ -402,8 +412,8 @@ int model_window_read(struct model_window *w, struct trace_reader *r)
 
 	w->model->sound = *sound_result(w->sound);
 	/*
-	 * A window may end before the trace does, so a missing END is not an error. Damage is
-	 * still reported, as it may lie in the window.
+	 * A window may end before the trace ends, so a missing END is not an error. Damage is still reported, because
+	 * it may lie in the window.
 	 */
 	w->model->status = (struct trace_status){ .ended = true };
 	if (trace_reader_status(r)->damages) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet paths: groups the events by packet, in order of time. The path of a packet is known when it ends. */
+/*
+ * Packet paths: groups the events by packet, in chronological order. The path of a packet is known when the packet
+ * ends.
+ */
 #include "model_stages.h"
 
 #include <errno.h>
@@ -11,20 +14,21 @@
 
 #include "model_impl.h"
 
-#define OPEN (1u << 16) /* packets in flight; beyond it the oldest is counted as unfinished */
+/* limit of packets in flight; if there are more, the oldest one is counted as unfinished */
+#define OPEN (1u << 16)
 #define NONE UINT32_MAX
 #define FIRST_KEYS 16
-#define STAGES_WAY 32 /* stages that are kept of a packet */
+#define STAGES_WAY 32 /* maximum number of stages that are kept for a packet */
 
 /* A packet in flight. */
 struct stages_way {
 	uint64_t packet, at_ns[STAGES_WAY];
 	uint8_t stage[STAGES_WAY];
-	uint8_t rule[STAGES_WAY]; /* 1 + a row of MODEL_STORE_RULES; 0: none */
+	uint8_t rule[STAGES_WAY]; /* 1 + the row in MODEL_STORE_RULES; 0: no rule */
 	uint16_t key[STAGES_WAY];
 	uint8_t n;
 	bool wrong, too_long;
-	uint32_t next; /* next in its bucket, or in the free list */
+	uint32_t next; /* next packet in the same bucket, or in the free list */
 	uint32_t older, newer;
 };
 
@@ -33,7 +37,7 @@ struct stages_open {
 	size_t n, room;
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
-	/* Direct lookup for the first keys: 1 + the row of MODEL_STORE_STEPS; 0: no row yet. */
+	/* Direct lookup for the first keys: 1 + the row in MODEL_STORE_STEPS. 0: there is no row yet. */
 	uint32_t step[FIRST_KEYS][STAGES_PATH_COUNT][STAGES_WHOLE + 1][STAGES_WHOLE + 1];
 };
 
@@ -184,7 +188,7 @@ static enum stages_path path_of(const struct stages_way *w)
 	return sent ? STAGES_SENT : STAGES_FORWARDED;
 }
 
-/* Keeps the last stage, even if stages before it had to be dropped. */
+/* Adds a stage to a packet. The last stage is always kept, even if stages before it have to be dropped. */
 static void add_stage(struct stages_way *w, unsigned int stage, uint64_t at_ns, size_t rule,
 		      unsigned int key)
 {
@@ -223,13 +227,13 @@ static int make_keys(struct model *m)
 	return 0;
 }
 
-/* True if v is in the range of the kernel's numbers. */
+/* Returns true if v is in the range of the kernel's numbers. */
 static bool is_number(uint64_t v)
 {
 	return v && v <= UINT32_MAX;
 }
 
-/* id: the hash of all that identifies the key. */
+/* Adds a key. `id` is the hash of all fields that identify the key. */
 static int keep_key(struct model_stages *s, const struct stages_key *like, uint64_t id,
 		    unsigned int *key)
 {
@@ -247,7 +251,7 @@ static int keep_key(struct model_stages *s, const struct stages_key *like, uint6
 	return 0;
 }
 
-/* Returns NULL if there is no such key. */
+/* Returns the key with this id, or NULL if there is no such key. */
 static struct stages_key *key_of(struct model_stages *s, uint64_t id)
 {
 	uint32_t key = idmap_get(&s->key_id, id);
@@ -255,7 +259,7 @@ static struct stages_key *key_of(struct model_stages *s, uint64_t id)
 	return key ? &s->key[key] : NULL;
 }
 
-/* An interface keeps the first name that it had. */
+/* Names the keys of interfaces. An interface keeps the first name that it had. */
 static int name_interfaces(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column netns = trace_record_column(rec, TRACE_STAGES_NETNS),
@@ -307,7 +311,7 @@ static int describe_flows(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* Reads the names and addresses of the keys that are defined by now. */
+/* Reads the names and addresses of the keys that have been defined so far. */
 static int describe_keys(struct model *m, const struct trace_record *rec)
 {
 	if (!m->stages->nkeys || m->stages->by == STAGES_BY_NETNS)
@@ -362,7 +366,7 @@ static bool has_step(const struct stages_way *w, unsigned int i, unsigned int ke
 	return key == STAGES_KEY_ALL || w->key[i - 1] == key;
 }
 
-/* Adds a packet's steps within a key, and their sum as the key's whole. */
+/* Adds the steps of a packet that belong to a key, and their sum as the key's whole. */
 static int add_steps(struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
@@ -381,7 +385,7 @@ static int add_steps(struct model *m, enum stages_path path, const struct stages
 	return err ? err : add_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE, 0, ns);
 }
 
-/* True if there is room for all steps of a packet within a key. */
+/* Returns true if there is room for all steps of a packet that belong to a key. */
 static bool has_room(const struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
@@ -405,8 +409,8 @@ static bool is_first_of_key(const struct stages_way *w, unsigned int i)
 }
 
 /*
- * If a step has no room, the key's whole part of the packet goes to the rest, so that the steps of
- * each key still add up.
+ * Adds the steps of a packet by key. If a step has no room, all of the packet's steps in this key are added to the
+ * rest, so that the steps of each key still add up.
  */
 static int add_keys(struct model *m, enum stages_path path, struct stages_way *w)
 {
@@ -423,7 +427,7 @@ static int add_keys(struct model *m, enum stages_path path, struct stages_way *w
 	return err;
 }
 
-/* A rule applies until the packet's next stage. */
+/* Adds the time of a packet's rules. A rule applies until the packet's next stage. */
 static int add_rules(struct model *m, const struct stages_way *w)
 {
 	int err = 0;
@@ -455,7 +459,7 @@ static int finish(struct model *m, struct stages_way *w)
 
 /* ---- events ------------------------------------------------------------------------- */
 
-/* A record's lists. Its events refer to list elements by number, from 1 on. */
+/* The lists of a record. The record's events refer to the elements of these lists by number, from 1 on. */
 enum { REASONS, HOOKS, TABLES, NETNS, IFINDEX, LISTS };
 
 struct list {
@@ -489,7 +493,7 @@ static int list_read(struct list *l, const struct trace_record *rec, unsigned in
 	return 0;
 }
 
-/* Returns "" or 0 if there is no such element. */
+/* Returns an element of a list, or "" or 0 if there is no such element. */
 static struct store_dim list_at(const struct event *e, unsigned int list, uint64_t place)
 {
 	const struct list *l = &e->in[list];
@@ -497,7 +501,7 @@ static struct store_dim list_at(const struct event *e, unsigned int list, uint64
 	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
 }
 
-/* An event without an interface happened at the packet's last known interface. */
+/* Finds the key of an event. If the event has no interface, the packet's last known interface is used. */
 static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
 		    unsigned int *key)
 {
@@ -517,7 +521,7 @@ static int find_key(struct model_stages *s, const struct stages_way *w, const st
 	return keep_key(s, &like, netns << 32 | like.ifindex, key);
 }
 
-/* *found: 1 + the row; 0: none. */
+/* Finds the row of an event's rule. *found is 1 + the row, or 0 if the event has no rule. */
 static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
 	const struct store_dim dim[] = { { .v = e->stage },
@@ -543,7 +547,7 @@ static int count_dropped(struct model *m, const struct event *e)
 		     store_put_value(m->store[MODEL_STORE_DROPPED], row, STAGES_DROPPED_PACKETS, 1);
 }
 
-/* *i: the packet's slot; NONE: its begin is missing. */
+/* Finds or creates the slot of an event's packet. *i is the slot, or NONE if the beginning of the packet is missing. */
 static int find_way(struct model_stages *s, const struct event *e, uint32_t *i)
 {
 	int err = 0;
@@ -641,7 +645,7 @@ static void add_counts(struct model *m, const struct trace_record *rec)
 	s->evicted = store_sum(s->evicted, trace_record_uint(rec, TRACE_STAGES_EVICTED, 0));
 }
 
-/* Skips stages of newer versions: their meaning is unknown. */
+/* Adds the events of a record. Stages of newer versions are skipped, because their meaning is unknown. */
 static int add_events(struct model *m, const struct trace_record *rec, struct event e)
 {
 	struct trace_column dt = trace_record_column(rec, TRACE_STAGES_DT),
@@ -661,7 +665,7 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 		e.at_ns += ns == TRACE_NIL ? 0 : ns;
 		e.packet += (uint64_t)more;
 		if (!trace_column_uint(&rule, &e.rule))
-			e.rule = 0; /* without a rule */
+			e.rule = 0; /* the event has no rule */
 		if (e.stage < NETCOST_STAGE_COUNT)
 			err = add_event(m, &e);
 	}
@@ -804,8 +808,8 @@ void stages_rows_free(struct stages_rows *rows)
 }
 
 /*
- * True if the step equals the sum over all keys, in time and packets. For the whole path only the
- * times are compared, as a packet can have several keys.
+ * Returns true if the step equals the sum over all keys, in time and packets. For the whole path, only the times are
+ * compared, because a packet can have several keys.
  */
 static bool is_sum_of_keys(const struct stages_rows *rows, const struct stages_row *all)
 {
@@ -839,7 +843,7 @@ bool stages_add_up(const struct stages_rows *rows, enum stages_path path)
 		else if (ns != r->times->ns)
 			return false;
 		else
-			ns = 0; /* the next key begins */
+			ns = 0; /* the rows of the next key begin here */
 	}
 	return true;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_stages.h: packet paths (record --stages): put together from the stages of each packet,
- * then summed up in stores.
+ * model_stages.h: packet paths (record --stages). The path of each packet is put together from its stages, and the
+ * paths are summed up in stores.
  *
- *   1. The steps of a path sum to the time of its packets, to the nanosecond: stages_add_up().
- *   2. A packet is in one of: finished, unfinished, impossible, too_long.
- *   3. Memory is bounded: there are limits for packets in flight, keys, and the rows of all keys; everything beyond
- *      them is in the rest.
+ * 1. The steps of a path sum to the time of its packets, to the nanosecond: stages_add_up().
+ * 2. A packet belongs to one of these groups: finished, unfinished, impossible, too_long.
+ * 3. Memory is bounded. There are limits for packets in flight, for keys, and for the rows of all keys. Steps beyond
+ * the limits are added to the rest.
  */
 #ifndef NETCOST_REPORT_MODEL_STAGES_H
 #define NETCOST_REPORT_MODEL_STAGES_H
@@ -17,7 +17,7 @@
 #include "model.h"
 
 /*
- * The path of a packet.
+ * The paths of packets.
  *
  *	ENUM		key		title
  */
@@ -38,7 +38,7 @@ enum stages_path {
 		STAGES_PATH_COUNT
 };
 
-/* What packets are grouped by: the place where a step begins, if known, or their flow. */
+/* The criteria by which packets are grouped: the place where a step begins, if it is known, or the packet's flow. */
 #define STAGES_BYS(X)                                                                              \
 	X(INTERFACE, "interface")                                                                  \
 	X(NETNS, "netns")                                                                          \
@@ -56,89 +56,103 @@ extern const char *const stages_keys[],
 				      *const stages_path_titles[],
 					      *const stages_by_names[]; /* NULL-terminated */
 
-/* Dims and value of MODEL_STORE_STEPS: steps of the packets of a path and key, from one stage to the next. */
+/* Dims and value of MODEL_STORE_STEPS: the steps of a path's packets in a key, from one stage to the next. */
 enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, STAGES_STEP_BEGUN };
 #define STAGES_WHOLE                                                                               \
-	NETCOST_STAGE_COUNT /* values of from and to: the whole path, or a key's part of it */
+	NETCOST_STAGE_COUNT /* value of `from` and `to` in rows of the whole path, or of the whole path within a key */
 
 /*
- * Dims of MODEL_STORE_RULES: the netfilter hooks, and the tables that packets pass there ("":
- * unknown, or all), until the next stage.
+ * Dims of MODEL_STORE_RULES: the netfilter hooks and tables that packets pass between a stage and the next one. The
+ * table "" means that it is unknown, or stands for all tables.
  */
 enum { STAGES_RULE_STAGE = 1, STAGES_RULE_HOOK, STAGES_RULE_TABLE };
-#define STAGES_RULES 64 /* rows, without the rest row of each stage */
+#define STAGES_RULES 64 /* limit of rows, not counting the rest row of each stage */
 
-/* Dims and value of MODEL_STORE_DROPPED: packets by drop reason; "": unknown. */
+/* Dims and value of MODEL_STORE_DROPPED: the number of packets by drop reason. "" means unknown. */
 enum { STAGES_DROPPED_REASON = 1, STAGES_DROPPED_PACKETS };
-#define STAGES_REASONS 64 /* rows, including the rest */
+#define STAGES_REASONS 64 /* limit of rows, including the rest */
 
 extern const struct store_query model_steps_query, model_rules_query, model_dropped_query;
 
-/* Keys of steps. Those from STAGES_KEY_NOT_KNOWN on sum to STAGES_KEY_ALL. */
+/* Keys of steps. The keys from STAGES_KEY_NOT_KNOWN on sum to STAGES_KEY_ALL. */
 enum { STAGES_KEY_ALL, STAGES_KEY_NOT_KNOWN, STAGES_KEY_REST, STAGES_KEY_FIRST };
-#define STAGES_KEYS 1024      /* largest number of separate keys */
-#define STAGES_KEY_STEPS 8192 /* largest number of their rows; further ones are in the rest */
+#define STAGES_KEYS 1024 /* maximum number of separate keys */
+/* maximum number of rows of these keys; further rows are added to the rest */
+#define STAGES_KEY_STEPS 8192
 
 struct stages_key {
 	enum netcost_latency_which which;
-	uint32_t netns, ifindex, flow; /* the identity of a key, as far as its kind uses them */
-	model_str name;		       /* of the interface; "": unknown */
+	/* identity of the key; fields that the kind of key does not use are 0 */
+	uint32_t netns, ifindex, flow;
+	model_str name; /* name of the interface; "": unknown */
 	struct stages_addresses {
 		bool known;
 		model_str from, to;
 		uint64_t protocol, from_port, to_port; /* TRACE_NIL: unknown */
-	} addresses;				       /* of the flow */
+	} addresses;				       /* addresses and ports of the flow */
 };
 
 struct model_stages {
-	bool counted;		/* the trace has the following counters */
-	uint64_t every;		/* one packet in this number is in the sample */
-	uint64_t packets;	/* packets that began their path, in the sample or not */
-	uint64_t full, evicted; /* packets of the sample that were lost: no room, or evicted */
+	bool counted;	/* the trace contains the following counters */
+	uint64_t every; /* one packet in this number is part of the sample */
+	/* packets that began their path, whether or not they are part of the sample */
+	uint64_t packets;
+	/* packets of the sample that were lost because there was no room, or because they were evicted */
+	uint64_t full, evicted;
 
 	uint64_t events;
-	uint64_t begun;				  /* packets of the sample */
-	uint64_t finished[STAGES_PATH_COUNT];	  /* packets with times */
-	uint64_t unfinished[NETCOST_STAGE_COUNT]; /* packets without times, by their last stage */
-	uint64_t before;			  /* events of packets whose begin is missing */
-	uint64_t impossible; /* packets with two stages that cannot follow each other */
+	uint64_t begun;			      /* packets of the sample */
+	uint64_t finished[STAGES_PATH_COUNT]; /* packets with times */
+	/* packets without times, indexed by their last stage */
+	uint64_t unfinished[NETCOST_STAGE_COUNT];
+	uint64_t before;     /* events of packets without a known beginning */
+	uint64_t impossible; /* packets with two consecutive stages that cannot follow each other */
 	uint64_t too_long;   /* packets with more stages than are kept */
-	/* With MODEL_STAGES_BY: indexed by the key's number. */
+	/* The following fields are used with MODEL_STAGES_BY. Arrays are indexed by the number of the key. */
 	enum stages_by by;
 	struct stages_key *key;
-	size_t nkeys, key_room, key_rows; /* key_rows: of the store */
-	struct idmap key_id;		  /* from id to key number */
+	size_t nkeys, key_room, key_rows; /* key_rows: number of the keys' rows in the store */
+	struct idmap key_id;		  /* maps an id to the number of a key */
 
 	struct stages_open *open; /* packets in flight */
 };
 
 /* A row of MODEL_STORE_STEPS. */
 struct stages_row {
-	size_t at; /* index in the store */
+	size_t at; /* index of the row in the store */
 	enum stages_path path;
 	unsigned int key, from, to;
 	const struct dist *times;
 	uint64_t packets;
-	double begins_ns; /* mean time since the packets' first stage; INFINITY: the whole path */
-	uint64_t whole_ns, key_ns; /* time of the path; of the path and key */
+	/* mean time since the packets' first stage; INFINITY: the row covers the whole path */
+	double begins_ns;
+	uint64_t whole_ns, key_ns; /* time of the path; time of the path in this key */
 };
 
 struct stages_rows {
 	const struct model *m;
 	struct stages_row *
-		/* sorted by path, by key with the longest first, in the order of the path; the whole comes last */
+		/*
+		 * sorted by path, then by key (longest time first), then in the order of the path; the row of the whole
+		 * comes last
+		 */
 		row;
 	size_t n;
 };
 
-/* Makes all rows, with those of keys. -ENOMEM. */
+/* Makes all rows, including the rows of keys. Returns 0 or -ENOMEM. */
 int stages_rows_make(struct stages_rows *rows, const struct model *m);
 void stages_rows_free(struct stages_rows *rows);
-/* True if the steps of the path and of each key sum to the whole, and the keys sum to all, step by step. */
+/*
+ * Returns true if the steps of the path and of each key sum to the whole, and if the keys sum to the total in each
+ * step.
+ */
 bool stages_add_up(const struct stages_rows *rows, enum stages_path path);
 /* Returns the row of all packets of a path in MODEL_STORE_STEPS, or -1. */
 ptrdiff_t stages_whole_row(const struct model *m, enum stages_path path);
-/* Return the number of packets of the sample that reached their end, and of those that did not. */
+/*
+ * Return the number of packets of the sample that reached the end of their path, and the number of those that did not.
+ */
 double stages_finished(const struct model_stages *s);
 double stages_unfinished(const struct model_stages *s);
 

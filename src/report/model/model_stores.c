@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The stores of SINCE and COUNTER records, and the processes' identities. */
+/* The stores of SINCE and COUNTER records, and the identities of processes. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -16,10 +16,13 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 						     TRACE_OUTSIDE_FAMILY },
 					    .most = MODEL_OUTSIDE };
 
-/* Stores that are not listed have rows that come from no record: the code that adds the rows creates the store. */
+/*
+ * The stores that the model makes from records. The rows of stores that are not listed here come from no record. For
+ * such a store, the code that adds the rows also creates the store.
+ */
 static const struct {
 	const struct store_query *query;
-	unsigned int keep; /* enum model_keep; 0: always kept */
+	unsigned int keep; /* enum model_keep; 0: the store is always kept */
 } stores[MODEL_STORES] = {
 	[MODEL_STORE_LATENCY] = { &model_latency_query, MODEL_LATENCY },
 	[MODEL_STORE_LATENCY_BY] = { &model_latency_by_query, MODEL_LATENCY_BY },
@@ -29,7 +32,7 @@ static const struct {
 	[MODEL_STORE_OUTSIDE] = { &outside, 0 },
 };
 
-/* Writes the name that SPEC.md uses. Returns dst. */
+/* Writes the name of a type as in SPEC.md. Returns dst. */
 static char *type_name(char dst[32], unsigned int type)
 {
 	const char *s = trace_type_desc(type)->name;
@@ -41,7 +44,7 @@ static char *type_name(char dst[32], unsigned int type)
 	return dst;
 }
 
-/* Checks that the record's processes are defined. */
+/* Checks that the processes in a record are defined. */
 static int check_processes(struct model *m, const struct trace_record *rec)
 {
 	const struct trace_key_desc *k = trace_key_desc(rec->type, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The leaves; the parser of rules files, which works line by line; and their source: a file, or
- * the built-in default.
+ * The leaves; a parser that reads rules files line by line; and the source of rules, which is a file or the built-in
+ * default.
  */
 #include "rules.h"
 
@@ -44,11 +44,11 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 
 /* ---- parsing ----------------------------------------------------------------------------- */
 
-#define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they apply anywhere */
+#define NO_SCOPE RULES_MAX_CATEGORIES /* scope of leaves, which apply anywhere */
 
 struct set {
 	const char *name;
-	size_t first, n; /* in parser.member */
+	size_t first, n; /* position in parser.member, and number of members */
 };
 
 struct functions {
@@ -56,7 +56,7 @@ struct functions {
 	size_t n, cap;
 };
 
-/* The block that the following lines belong to. */
+/* The block to which the following lines belong. */
 enum block {
 	BLOCK_NONE,
 	BLOCK_CATEGORY,
@@ -66,13 +66,14 @@ enum block {
 struct parser {
 	struct rules *r;
 	struct rules_error *err;
-	struct functions function, member; /* function: of categories; member: of sets */
+	/* function: functions of categories; member: members of sets */
+	struct functions function, member;
 	struct set set[RULES_MAX_SETS];
 	size_t nsets;
 	enum block block;
 	unsigned int current; /* index of the current category */
 	unsigned int line;
-	char *rest; /* rest of the line */
+	char *rest; /* the rest of the current line */
 };
 
 __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const char *fmt, ...)
@@ -86,7 +87,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 	return -EINVAL;
 }
 
-/* Returns the next word of the line, or NULL. */
+/* Returns the next word of the line, or NULL at the end of the line. */
 static char *next_word(struct parser *p)
 {
 	char *word = p->rest + strspn(p->rest, " \t");
@@ -132,7 +133,7 @@ static unsigned int find_category(const struct rules *r, const char *key)
 	return i;
 }
 
-/* True for leaves that no stack can be in, so that no function can mark them. */
+/* Returns true for leaves that no function can mark, because no stack can be in them. */
 static bool has_no_functions(unsigned int leaf)
 {
 	return leaf == LEAF_USER || !leaf_is_sampled(leaf);
@@ -184,8 +185,8 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 }
 
 /*
- * Parses a category's properties, which follow its parent. A leaf has at most one undecided
- * category, which identifies such stacks.
+ * Parses a category's properties, which follow the name of its parent. A leaf has at most one undecided category, which
+ * identifies undecided stacks.
  */
 static int take_manner(struct parser *p, struct rules_category *c)
 {
@@ -274,7 +275,7 @@ static int add_function(struct parser *p, struct functions *to, const struct rul
 	return 0;
 }
 
-/* Checks NAME or NAME*, of a caller or of a function. */
+/* Checks NAME or NAME*, the name of a caller or of a function. */
 static int check_name(struct parser *p, char *name, bool *prefix)
 {
 	size_t len = strlen(name);
@@ -458,7 +459,7 @@ static int by_scope(const void *pa, const void *pb, void *rules)
 }
 
 /*
- * Rejects a function that marks two categories with the same parent: its category would be
+ * Rejects a function that marks two categories with the same parent, because the category of its stacks would be
  * ambiguous.
  */
 static int check_twice(struct parser *p)
@@ -544,7 +545,7 @@ static bool rules_is_key(const char *key, const char *word, size_t len)
 	return strlen(key) == len && !memcmp(key, word, len);
 }
 
-/* Returns the title of the leaves or the category that the word names; NULL: unknown. */
+/* Returns the title of the leaves or the category that a word names, or NULL if the word is unknown. */
 static const char *rules_choose_one(const struct rules *r, const char *word, size_t len,
 				    bool chosen[RULES_MAX_CATEGORIES])
 {
@@ -597,7 +598,7 @@ const char *rules_default(size_t *len)
 	return default_rules;
 }
 
-/* Reads one byte more than the limit, so that rules_parse() detects that the file is too large. */
+/* Reads one byte more than the limit, so that rules_parse() can detect that the file is too large. */
 char *rules_read(const char *file, size_t *len)
 {
 	size_t size = RULES_MAX_BYTES + 1;

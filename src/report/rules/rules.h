@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rules.h: a parsed rules file: the categories of stacks, and the functions that mark them.
- * examples/rules/README.md has the syntax; examples/rules/default.rules is compiled in.
+ * rules.h: a parsed rules file: the categories of stacks, and the functions that mark the categories.
+ * examples/rules/README.md describes the syntax. examples/rules/default.rules is compiled in.
  *
- * The file may be hostile: every length and number is limited, and errors are reported.
+ * The file may be hostile, so every length and number is limited, and errors are reported.
  */
 #ifndef NETCOST_REPORT_RULES_H
 #define NETCOST_REPORT_RULES_H
@@ -19,22 +19,22 @@
  *
  *	ENUM		key		title			column		exact event, -1: none
  */
-#define LEAVES(X)                                                                                   \
-	X(IDLE, "idle", "idle", "idle", NETCOST_EV_IDLE)                                            \
-	X(USER, "user", "user", "user", -1)                                                         \
-	X(SOCK_SEND, "sock_send", "socket send", "send", NETCOST_EV_SOCK_SEND)                      \
-	X(SOCK_RECV, "sock_recv", "socket receive", "recv", NETCOST_EV_SOCK_RECV)                   \
-	X(RX_SOFTIRQ, "rx_softirq", "RX softirq", "RX", NETCOST_EV_RX_SOFTIRQ)                      \
-	X(TX_SOFTIRQ, "tx_softirq", "TX softirq", "TX", NETCOST_EV_TX_SOFTIRQ)                      \
-	X(HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices", "irq",                    \
-	  NETCOST_EV_HARDIRQ_NET)                                                                   \
-	X(OTHER_NETWORK, "other_network", "other network", "othnet", -1)                            \
-	X(SOCK_LOCAL, "sock_local", "local sockets", "local", NETCOST_EV_SOCK_LOCAL)                \
-	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)                \
-	X(OTHER_KERNEL, "other_kernel", "other", "other", -1)                                       \
-	/* Used where no samples distinguish user mode from the kernel. */                          \
-	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)            \
-	/* The recorder's own cost, where it is known; otherwise it is part of the other leaves. */ \
+#define LEAVES(X)                                                                                  \
+	X(IDLE, "idle", "idle", "idle", NETCOST_EV_IDLE)                                           \
+	X(USER, "user", "user", "user", -1)                                                        \
+	X(SOCK_SEND, "sock_send", "socket send", "send", NETCOST_EV_SOCK_SEND)                     \
+	X(SOCK_RECV, "sock_recv", "socket receive", "recv", NETCOST_EV_SOCK_RECV)                  \
+	X(RX_SOFTIRQ, "rx_softirq", "RX softirq", "RX", NETCOST_EV_RX_SOFTIRQ)                     \
+	X(TX_SOFTIRQ, "tx_softirq", "TX softirq", "TX", NETCOST_EV_TX_SOFTIRQ)                     \
+	X(HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices", "irq",                   \
+	  NETCOST_EV_HARDIRQ_NET)                                                                  \
+	X(OTHER_NETWORK, "other_network", "other network", "othnet", -1)                           \
+	X(SOCK_LOCAL, "sock_local", "local sockets", "local", NETCOST_EV_SOCK_LOCAL)               \
+	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)               \
+	X(OTHER_KERNEL, "other_kernel", "other", "other", -1)                                      \
+	/* Used if no samples distinguish user mode from the kernel. */                            \
+	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)           \
+	/* The recorder's own cost, if it is known. Otherwise, it is part of the other leaves. */  \
 	X(OWN, "netcost_itself", "netcost itself", "own", -1)
 
 enum leaf {
@@ -54,14 +54,14 @@ enum leaf {
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
 #define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE) | LEAF_BIT(OWN))
 /*
- * Leaves that samples cannot identify. TASK exists only without samples. Hard interrupts: a
- * sampler's timer waits until their handlers have run or, if it does not wait, finds them in the
- * interrupted code. They are shown where they were measured; otherwise their time is in other
- * leaves. OWN can be in any leaf.
+ * Leaves that samples cannot identify. TASK exists only without samples. HARDIRQ_NET is not sampled because a sampler's
+ * timer waits until the handlers of hard interrupts have run or, if it does not wait, finds them in the interrupted
+ * code. The time of hard interrupts is shown if it was measured; otherwise, it is part of other leaves. OWN can be in
+ * any leaf.
  */
 #define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN))
 
-/* Accepts items that follow the leaves, too. */
+/* Returns whether samples can identify a leaf. Also accepts the numbers of items that follow the leaves. */
 static inline bool leaf_is_sampled(unsigned int leaf)
 {
 	return leaf >= LEAF_COUNT || !(LEAF_NOT_SAMPLED >> leaf & 1);
@@ -74,11 +74,11 @@ struct leaf_desc {
 
 extern const struct leaf_desc leaf_desc[LEAF_COUNT];
 
-/* The tree: parents and leaves in display order. */
+/* A node of the tree of leaves and their parents, in display order. */
 struct leaf_node {
 	const char *key, *title;
-	unsigned int depth, leaves; /* leaves: a set; a leaf has one bit */
-	const char *brief;	    /* a short title; NULL: title */
+	unsigned int depth, leaves; /* leaves: a set, which has one bit if the node is a leaf */
+	const char *brief;	    /* a short title; NULL: use `title` */
 };
 
 #define LEAF_NODES 16
@@ -97,50 +97,54 @@ extern const struct leaf_node leaf_node[LEAF_NODES];
 #define RULES_MAX_SETS 64
 
 /*
- * The first LEAF_COUNT categories are the leaves, by number; the others are in the order of the
+ * A category. The first LEAF_COUNT categories are the leaves, by number. The other categories are in the order of the
  * file.
  */
 struct rules_category {
 	const char *key, *title;
-	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
-	bool whole;	   /* functions below it stay in it, except where another leaf begins */
-	bool tracing;	   /* like whole, for the work of probes: absent while they are detached */
-	bool undecided;	   /* its stacks do not show the socket family yet: socket_family.h */
+	unsigned int parent, leaf, depth; /* for a leaf: itself, itself, 0 */
+	/* functions that a function of this category calls stay in it, unless another leaf begins */
+	bool whole;
+	/* like `whole`, but for the work of probes, which is absent while the probes are detached */
+	bool tracing;
+	/* stacks of this category do not show the socket family yet: see socket_family.h */
+	bool undecided;
 	unsigned int line; /* 0: the file does not mention the leaf */
 };
 
 struct rules_function {
-	const char *name, *caller;  /* caller: NULL: any caller */
-	bool prefix, caller_prefix; /* matches any function with this prefix */
+	const char *name, *caller;  /* caller NULL: any caller */
+	bool prefix, caller_prefix; /* the name stands for all functions that begin with it */
 	unsigned int category, line;
 };
 
 struct rules {
 	struct rules_category category[RULES_MAX_CATEGORIES];
 	unsigned int ncategories;
-	struct rules_function *function; /* the members of a set are copied to each use */
+	/* each use of a set contains copies of the set's members */
+	struct rules_function *function;
 	size_t nfunctions;
 	char *text;	  /* storage of all names */
 	const char *file; /* NULL: the default rules */
 };
 
-/* An error in a rules file. Line 0: an error of the whole file. */
+/* An error in a rules file. Line 0 means an error of the whole file. */
 struct rules_error {
 	unsigned int line;
 	char what[300];
 };
 
-/* -EINVAL: see err. -ENOMEM. */
+/* Parses rules. Returns 0, -EINVAL with a message in err, or -ENOMEM. */
 int rules_parse(struct rules **rules, const char *text, size_t len, struct rules_error *err);
-void rules_free(struct rules *r); /* accepts NULL */
+void rules_free(struct rules *r); /* r may be NULL */
 
-/* True if the category is `top` or lies below it. */
+/* Returns true if the category is `top` or lies below `top`. */
 bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top);
 
 /*
- * Selects the categories that a list of keys names, separated by commas: leaves, sums of leaves
- * (network, kernel) and categories, each with what lies below it. title: their titles, separated
- * by commas. Returns the first key that is unknown; NULL: all are known.
+ * Selects the categories named in a list of keys, which are separated by commas. A key may name a leaf, a sum of leaves
+ * (network, kernel) or a category, each with everything below it. `title` becomes a list of the titles, separated by
+ * commas. Returns the first unknown key, or NULL if all keys are known.
  */
 const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
 			 char *title, size_t size);
@@ -149,51 +153,57 @@ const char *rules_choose(const struct rules *r, const char *list, bool chosen[RU
 const char *rules_default(size_t *len);
 
 /*
- * Reads a file, or the default rules if file is NULL; the caller frees the text. NULL: the error
- * was reported.
+ * Reads a file, or the default rules if `file` is NULL. The caller frees the text. Returns NULL if there was an error,
+ * which was reported.
  */
 char *rules_read(const char *file, size_t *len);
-/* Loads rules from a file. The string `file` must outlive them. NULL: the error was reported. */
+/*
+ * Loads rules from a file. The string `file` must outlive the rules. Returns NULL if there was an error, which was
+ * reported.
+ */
 struct rules *rules_load(const char *file);
 
 /* ---- classes of stacks ----------------------------------------------------------------- */
 
 /*
- * Stacks of one kind. A class is a stack's category and all categories that it passed since it
- * entered its leaf, which gives inclusive time. There are few classes even if there are many
- * stacks, so samples can be counted by class.
+ * Classes of stacks. A class consists of a stack's category and all categories that the stack passed since it entered
+ * its leaf, which are needed for inclusive time. There are few classes even if there are many stacks, so samples can be
+ * counted by class.
  */
 
 /*
- * Finds the category of a stack: the innermost one that its functions mark. It works function by
- * function from the outermost one, so stacks with a common prefix share the work.
+ * Finds the category of a stack: the innermost category that the stack's functions mark. The classifier handles a stack
+ * function by function, from the outermost one on, so stacks with a common prefix share the work.
  */
 struct classifier;
 
-/* Returns NULL if out of memory. The rules must outlive it. */
+/* Creates a classifier. The rules must outlive the classifier. Returns NULL if out of memory. */
 struct classifier *classifier_new(const struct rules *rules);
-void classifier_free(struct classifier *c); /* accepts NULL */
+void classifier_free(struct classifier *c); /* c may be NULL */
 const struct rules *classifier_rules(const struct classifier *c);
 
 /*
- * Returns what a function may mark, for classify_step(). CLASSIFY_NOTHING: it marks nothing,
- * whatever its caller.
+ * Returns the mark of a function, for classify_step(). CLASSIFY_NOTHING means that the function marks no category for
+ * any caller.
  */
 #define CLASSIFY_NOTHING 0
 uint16_t classifier_mark(const struct classifier *c, const char *function);
 
 /*
- * Returns the category of a stack that was in `outer` and calls a function with that mark from
- * `caller` (NULL: the function is the outermost one). The initial category is LEAF_OTHER_KERNEL.
+ * Returns the category of a stack that was in the category `outer` and now calls a function with the given mark from
+ * `caller`. `caller` is NULL if the function is the outermost one. The initial category is LEAF_OTHER_KERNEL.
  */
 unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
 			   const char *caller);
 
-/* True if the function marks exactly that category when `caller` calls it. */
+/* Returns true if the function marks exactly this category when `caller` calls it. */
 bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
 		      const char *caller);
 
-/* Sets function[i] for the rules' functions that have that name: those that exist in a kernel. */
+/*
+ * Sets function[i] for each function of the rules that matches the mark. Used to find the functions that exist in a
+ * kernel.
+ */
 void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 
 /* ---- classes ------------------------------------------------------------------------------ */
@@ -203,68 +213,72 @@ void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 #define STACK_CLASSES_WORDS ((RULES_MAX_CATEGORIES + 63) / 64)
 
 struct stack_class {
-	uint64_t in[STACK_CLASSES_WORDS]; /* the set of categories that it is in */
-	unsigned int category;		  /* the innermost one */
+	uint64_t in[STACK_CLASSES_WORDS]; /* the set of categories that the class is in */
+	unsigned int category;		  /* the innermost category */
 };
 
 /*
- * Kinds of the recorder's own programs. OWN_PROBES are in a class of probes (netcost/probes.h),
- * whose cost per run is known.
+ * Kinds of the recorder's own programs. Programs of the kind OWN_PROBES are in a class of probes (netcost/probes.h), so
+ * their cost per run is known.
  */
 enum own_kind {
 	OWN_PROBES,
-	OWN_OTHERS, /* in no class */
+	OWN_OTHERS, /* programs in no class */
 	OWN_KINDS,
 };
 
-/* What a sample in a category shows about the sockets of its task. */
+/* The socket family of the call that a sample in a category shows. */
 enum socket_family {
-	SOCKET_NONE, /* nothing */
+	SOCKET_NONE, /* the sample shows no socket */
 	SOCKET_NETWORK,
 	SOCKET_LOCAL,
-	SOCKET_UNDECIDED, /* it is in a call on a socket of an unknown family */
+	SOCKET_UNDECIDED, /* the sample is in a call on a socket of an unknown family */
 };
 
 struct stack_classes {
 	const struct classifier *classifier;
-	unsigned int undecided[LEAF_COUNT]; /* the undecided category of each leaf; 0: none */
+	/* the undecided category of each leaf; 0: the leaf has none */
+	unsigned int undecided[LEAF_COUNT];
 	bool any_undecided;
 	/*
-	 * The first classes are the categories themselves, with only the categories around them,
-	 * so a leaf's class has the leaf's number.
+	 * The first classes are the categories themselves, each together with only the categories around it. So the
+	 * class of a leaf has the leaf's number.
 	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;
 	/*
-	 * For stacks below own programs: own[kind][class] is the class of stacks that began in
-	 * `class`. 0: not created yet.
+	 * For stacks below own programs: own[kind][class] is the class of the stacks that began in `class`. 0: the
+	 * class has not been created yet.
 	 */
 	uint16_t own[OWN_KINDS][STACK_CLASSES_MAX];
-	/* the class in which those began; for other classes: itself */
+	/*
+	 * For classes of stacks below own programs: the class in which these stacks began. For other classes: the class
+	 * itself.
+	 */
 	uint16_t from[STACK_CLASSES_MAX];
-	/* enum own_kind, valid where from[] is another class */
+	/* enum own_kind, valid if from[] contains another class. */
 	uint8_t own_kind[STACK_CLASSES_MAX];
-	/* the limit was reached: for some stacks only the category and its parents are known */
+	/* The limit was reached. For some stacks, only the category and its parents are known. */
 	bool full;
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
 
-/* Returns NULL if out of memory. The classifier must outlive it. */
+/* Creates the classes. The classifier must outlive them. Returns NULL if out of memory. */
 struct stack_classes *stack_classes_new(const struct classifier *c);
 
-/* Does what classify_step() does, but from class to class. */
+/* Works like classify_step(), but with classes instead of categories. */
 unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
 				const char *caller);
 
 /*
- * Returns the class of a stack below an own program that began in `class`. If there are too many
- * classes, returns that of its leaf.
+ * Returns the class of a stack below an own program that began in `class`. If there are too many classes, returns the
+ * class for the leaf of `class`.
  */
 unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind);
 /*
- * Returns the class that exact times use: the one in which an own program ran. Other classes are
- * unchanged.
+ * Returns the class to which exact times belong: for stacks below an own program, the class in which the program ran.
+ * Other classes are returned unchanged.
  */
 static inline unsigned int stack_classes_measured(const struct stack_classes *c, unsigned int class)
 {

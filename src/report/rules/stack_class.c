@@ -7,7 +7,7 @@
 
 /* ---- kernel functions by their common name ------------------------------------------ */
 
-/* Not NUL-terminated. */
+/* A name that is not NUL-terminated. */
 struct funcname {
 	const char *s;
 	size_t len;
@@ -35,8 +35,8 @@ static const char *without_arch(const char *name)
 }
 
 /*
- * Returns the length of a name up to its first dot: names in C contain no dot, but compilers
- * append suffixes that begin with one.
+ * Returns the length of a name up to its first dot. Names in C contain no dots, but compilers append suffixes that
+ * begin with a dot.
  */
 static size_t without_suffix(const char *name)
 {
@@ -54,7 +54,7 @@ static struct funcname funcname(const char *function)
 	return (struct funcname){ s, without_suffix(s) };
 }
 
-/* A total order; 0: equal. */
+/* Compares two names. The order is total; 0 means that the names are equal. */
 static int funcname_compare(struct funcname a, struct funcname b)
 {
 	int d = memcmp(a.s, b.s, a.len < b.len ? a.len : b.len);
@@ -69,7 +69,7 @@ static bool funcname_begins(struct funcname name, struct funcname with)
 
 /* ---- marks -------------------------------------------------------------------------- */
 
-/* What a name marks. */
+/* A category that a name marks. */
 struct use {
 	struct funcname caller; /* s NULL: any caller */
 	bool caller_prefix;
@@ -81,14 +81,15 @@ struct use {
 struct name {
 	struct funcname text;
 	bool prefix;
-	uint32_t first, n; /* its uses: those with a caller first */
-	uint16_t up;	   /* the longest other prefix that matches it; 0: none */
+	uint32_t first, n; /* the name's uses; uses with a caller come first */
+	uint16_t up;	   /* the longest other prefix that matches the name; 0: no such prefix */
 };
 
 struct classifier {
 	const struct rules *rules;
 	struct use *use;
-	struct name *name; /* from 1 on: whole names in order, then prefixes with the longest first */
+	/* from index 1 on: whole names in sorted order, followed by prefixes, the longest first */
+	struct name *name;
 	uint32_t nwhole, n;
 };
 
@@ -102,7 +103,7 @@ static struct funcname name_of(const struct rules_function *f)
 	return f->prefix ? (struct funcname){ f->name, strlen(f->name) } : funcname(f->name);
 }
 
-/* Compares by name, then puts the more specific use first. */
+/* Compares two functions by name. Of two functions with the same name, the more specific one comes first. */
 static int compare_functions(const void *pa, const void *pb)
 {
 	const struct rules_function *a = *(const struct rules_function *const *)pa;
@@ -126,7 +127,7 @@ static bool same_name(const struct name *n, const struct rules_function *f)
 	return n->prefix == f->prefix && !funcname_compare(n->text, name_of(f));
 }
 
-/* sorted: the rules' functions in order. */
+/* Adds the names of functions. `sorted` contains the rules' functions in sorted order. */
 static void add_names(struct classifier *c, const struct rules_function *const *sorted)
 {
 	for (uint32_t i = 0; i < c->rules->nfunctions; i++) {
@@ -150,7 +151,7 @@ static void add_names(struct classifier *c, const struct rules_function *const *
 	}
 }
 
-/* Returns the first matching prefix from `from` on. Prefixes are sorted by length. */
+/* Returns the first matching prefix from index `from` on. Prefixes are sorted by length. */
 static uint16_t find_prefix(const struct classifier *c, struct funcname text, uint32_t from)
 {
 	for (uint32_t i = from; i <= c->n; i++) {
@@ -227,9 +228,10 @@ uint16_t classifier_mark(const struct classifier *c, const char *function)
 /* ---- stacks ------------------------------------------------------------------------------ */
 
 /*
- * The innermost mark wins, with exceptions that keep samples consistent with the exact counters. A local send is never
- * a network send, whatever generic code it passes. A softirq keeps its leaf wherever it runs. "Other network" gets only
- * time that no other leaf claims: timers on an idle CPU are the idle task's time.
+ * Leaves in which a mark of another leaf has no effect. Usually, the innermost mark determines the leaf. The exceptions
+ * keep samples consistent with the exact counters. A local send is never a network send, even if it passes generic code
+ * of the network. A softirq keeps its leaf in any context. "Other network" gets only time that no other leaf claims:
+ * for example, timers on an idle CPU belong to the idle task's time.
  */
 #define SOFTIRQS (LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 
@@ -270,7 +272,7 @@ bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int ca
 	return false;
 }
 
-/* Returns the leaf, by the most specific mark of a leaf. */
+/* Returns the leaf that the most specific mark of a leaf determines. */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
 {
@@ -292,8 +294,8 @@ static bool is_in_whole(const struct rules *r, unsigned int category)
 }
 
 /*
- * A category applies only inside of its parent; the deepest applicable one wins. Probes may run
- * anywhere and are not part of a `whole` category.
+ * Returns the category inside of the leaf. A category applies only inside of its parent, and the deepest category that
+ * applies is returned. Probes may run anywhere and are not part of a `whole` category.
  */
 static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
 				const char *caller, bool only_tracing)
@@ -372,7 +374,7 @@ static enum socket_family family(const struct stack_classes *c, const struct sta
 								  SOCKET_NONE;
 }
 
-/* Returns the class that equals `wanted`; creates it if needed. */
+/* Returns the class that equals `wanted`. If there is no such class, it is created. */
 static unsigned int find(struct stack_classes *c, const struct stack_class *wanted)
 {
 	size_t i = hash(wanted);
@@ -392,7 +394,7 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 }
 
 /*
- * Adds a class for own programs. It equals another class but counts its samples separately, so
+ * Adds a class for own programs. The class has the same content as another class but counts its samples separately, so
  * find() must not return it.
  */
 static unsigned int add_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
@@ -447,7 +449,7 @@ unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum
 }
 
 /*
- * A function that marks the leaf but is outside of the undecided category belongs to a protocol,
+ * Decides the family of a stack. If a function marks the leaf but not the undecided category, it belongs to a protocol,
  * so the family is decided.
  */
 static unsigned int decide(const struct stack_classes *c, unsigned int outer, uint16_t mark,

@@ -15,28 +15,28 @@
 #include "format/layout.h"
 
 struct check {
-	const struct trace_status *st; /* of the current record's reader, or NULL */
+	const struct trace_status *st; /* status of the current record's reader, or NULL */
 	uint32_t highest[TRACE_IDS_COUNT];
 
 	uint32_t header_ncpus;
-	uint64_t *frame_lost; /* header_ncpus */
+	uint64_t *frame_lost; /* array with header_ncpus elements */
 
-	bool ranged; /* FRAME had both times */
+	bool ranged; /* FRAME contained both times */
 	uint64_t first_ns, last_ns;
 
-	bool ticked;			      /* this frame has had a TICK */
-	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
-	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
+	bool ticked;			      /* a TICK was seen in this frame */
+	uint32_t order[TRACE_MAX_CPU], ncpus; /* CPUs of this TICK */
+	uint8_t named[TRACE_MAX_CPU]; /* scratch memory for the CPUs of a TICK, or of HEADER */
 	struct counter_series
-		/* by type and subject: the last tick that had such a record */
+		/* number of the last tick with such a record, by type and subject */
 		had[TRACE_TYPES_MAX];
 	uint64_t nticks;
 
 	struct counter_series series[SERIES_COUNT];
 	struct counter_series
-		subject;	    /* ids that the current columns are about, element by element */
-	struct counter_series wrap; /* of each zone */
-	uint8_t *depth;		    /* of each stack, by id */
+		subject; /* the ids that the current columns are about, element by element */
+	struct counter_series wrap; /* value at which the counter of each zone wraps */
+	uint8_t *depth;		    /* depth of each stack, by id */
 	size_t depth_size;
 
 	uint64_t samples, odd;
@@ -112,7 +112,7 @@ size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
 	if (first->known && about >= first->known)
 		return SERIES_COUNT;
 	if (first->flags & TRACE_KEY_ABOUT && first->kind == TRACE_UINT && first->ids)
-		return SERIES_COUNT; /* an unbounded number is possible */
+		return SERIES_COUNT; /* there may be any number of these */
 	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
 }
 
@@ -133,7 +133,7 @@ static int name_of(const struct trace_key_desc *k, char *dst, size_t size)
 	return snprintf(dst, size, "%s.%s", trace_type_desc(k->type)->name, k->name);
 }
 
-/* The same, with the key's name as a prefix. */
+/* Reports an error with the name of the key as a prefix. */
 __attribute__((format(printf, 3, 4))) static int
 key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...)
 {
@@ -151,8 +151,9 @@ key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...
 /* The current field. */
 struct walk {
 	const struct trace_key_desc *key;
-	struct counter_series *series; /* NULL: not a counter that is checked */
-	bool per_cpu, listed; /* the subjects of its elements: CPUs, or ids of another column */
+	struct counter_series *series; /* NULL: the field is not a counter that is checked */
+	/* the elements are for CPUs (per_cpu), or for the ids in another column (listed) */
+	bool per_cpu, listed;
 	uint32_t i;
 };
 
@@ -256,7 +257,7 @@ static int check_length(struct check *c, const struct trace_key_desc *k,
 	return 0;
 }
 
-/* Ids are dense: a definition continues where the last one ended. */
+/* Checks a definition. Ids are consecutive: a definition continues where the last one ended. */
 static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
 			    uint32_t rows)
 {
@@ -271,7 +272,7 @@ static int check_definition(struct check *c, const struct trace_key_desc *k, uin
 	return 0;
 }
 
-/* A tick has at most one record per subject: an id, or a number that this version knows. */
+/* Checks that a tick has at most one record per subject. A subject is an id, or a number that this version knows. */
 static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t about)
 {
 	struct counter_series *had = &c->had[k->type];
@@ -287,7 +288,10 @@ static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t 
 	return 0;
 }
 
-/* If several keys together are the subject of a record, one key alone may repeat. */
+/*
+ * Returns whether the key is one of several keys that are the subject of a record together. Such a key alone may
+ * repeat.
+ */
 static bool is_one_of_several(const struct trace_key_desc *k)
 {
 	size_t n, subjects = 0;
@@ -528,7 +532,8 @@ static bool in_range(void *ctx, uint64_t time_ns)
 static int samples(struct check *c, const struct trace_record *rec)
 {
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0; /* rounded down by at most this much */
+	/* the value may have been rounded down by at most this time */
+	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0;
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
 
 	if (c->ranged && c->first_ns > rounded_ns)
@@ -541,7 +546,7 @@ static int samples(struct check *c, const struct trace_record *rec)
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* Even after an invalid TICK, the following counters do not belong to the previous TICK. */
+/* Begins a tick. Even if the TICK is invalid, the counters that follow it do not belong to the previous TICK. */
 static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
@@ -556,7 +561,7 @@ static int tick(struct check *c, const struct trace_record *rec)
 	return err;
 }
 
-/* The time without probes is part of the time without an event. */
+/* Checks EXACT_LOSS. The time without probes is part of the time without an event. */
 static int exact_loss(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column offs = trace_record_column(rec, TRACE_EXACT_LOSS_OFF_NS);
@@ -591,7 +596,7 @@ static int zone(struct check *c, const struct trace_record *rec)
 	return 0;
 }
 
-/* Checks counters that have a reading time of their own. */
+/* Checks a record of counters that has a separate time of reading. */
 static int reading(struct check *c, const struct trace_record *rec)
 {
 	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, 0);
@@ -635,9 +640,12 @@ int check_record(struct check *c, const struct trace_record *rec, const struct t
 
 /* ---- hints ----------------------------------------------------------------------------- */
 
-/* Checks a file's hints against its frames. */
+/* The following code checks the hints of a file against its frames. */
 
-/* Finds accidental errors only; a deliberately wrong hint cannot mislead the reader. */
+/*
+ * Mixes a value into a hash. The hash only detects accidental errors, which is sufficient because a deliberately wrong
+ * hint cannot mislead the reader.
+ */
 static uint64_t mix(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * UINT64_C(0x9e3779b97f4a7c15);
@@ -668,13 +676,13 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_magic = magic;
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
-	/* otherwise on_hint() decides */
+	/* if the table has content, on_hint() decides */
 	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size;
 }
 
 /*
- * The table must have the entries of all frames or, after concatenation, of the last part's;
- * number of frames, flags, magic.
+ * Returns whether the seek table is right. It must contain the entries of all frames or, in a concatenated file, of the
+ * last part's frames. The entries are followed by the number of frames, flags and the magic number.
  */
 static bool table_is_right(const struct hints *h)
 {
@@ -720,7 +728,7 @@ static bool column_is_right(const struct hints *h, const struct trace_record *re
 	return right && (hash == h->column[i] || (i == HINT_DEFINES && unknown));
 }
 
-/* INDEX has the frames before its own: a frame counts when the next one begins. */
+/* Begins a frame. INDEX contains only the frames before its own frame, so a frame is added when the next one begins. */
 static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
 {
 	if (h->begun) {
@@ -735,7 +743,7 @@ static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
 	h->now[HINT_DEFINES] = 0;
 }
 
-/* HEADER's frame is the last one; the part's magic precedes it. */
+/* Begins a part. The last frame contains the HEADER, and is preceded by the part's magic frame. */
 static void next_part(struct hints *h)
 {
 	h->part = (struct hint_run){ 0 };
@@ -752,7 +760,7 @@ static void index_record(struct hints *h, const struct trace_record *rec)
 	h->wrong_index |= !column_is_right(h, rec, TRACE_INDEX_OFFSET, HINT_OFFSET) ||
 			  !column_is_right(h, rec, TRACE_INDEX_FIRST_NS, HINT_FIRST) ||
 			  !column_is_right(h, rec, TRACE_INDEX_LAST_NS, HINT_LAST);
-	/* Older writers do not have this column. */
+	/* The INDEX of older writers does not have this column. */
 	h->wrong_defines |= trace_record_field(rec, TRACE_INDEX_DEFINES) &&
 			    !column_is_right(h, rec, TRACE_INDEX_DEFINES, HINT_DEFINES);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The memory budget of a trace's definitions, and stand-ins for lost definitions. */
+/* The memory budget of a trace's definitions, and the definitions that stand in for lost ones. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,10 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Bytes per kept definition without its name: array elements including growth by half, and data derived from them. */
+/*
+ * Bytes per kept definition, without its name. The size includes array elements, which grow by half, and data derived
+ * from the definition.
+ */
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
@@ -22,14 +25,14 @@ static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 192,
 };
 
-/* Bytes per definition that check.c and cut.c keep: depths of stacks, and the last values of counters. */
+/* Bytes per definition for the data that check.c and cut.c keep: depths of stacks, and the last values of counters. */
 static const uint8_t checked[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_STACK] = 4,	   [TRACE_IDS_NETDEV] = 192,  [TRACE_IDS_ZONE] = 64,
 	[TRACE_IDS_PROGRAM] = 128, [TRACE_IDS_PROTOCOL] = 48, [TRACE_IDS_DROP] = 48,
 	[TRACE_IDS_OTHER] = 128,
 };
 
-#define COST_SETTING 128 /* a row of CONTEXT, without its texts */
+#define COST_SETTING 128 /* bytes for a row of CONTEXT, without its texts */
 
 void budget_init(struct budget *b, uint64_t bytes, unsigned int kept)
 {
@@ -87,17 +90,18 @@ char *budget_text(uint64_t bytes, char *dst, size_t size)
 /* ---- ids of one kind: from the file's ids to dense ids ------------------------------ */
 
 struct id_remap_range {
-	uint32_t first, n; /* in the file */
+	uint32_t first, n; /* first id and number of ids in the file */
 	uint32_t out;
 };
 
 struct id_remap {
-	struct id_remap_range *range; /* ascending */
+	struct id_remap_range *range; /* ranges in ascending order */
 	size_t nranges, size;
-	uint32_t next;	   /* the file's next id; if open, a higher one is possible */
+	uint32_t next;	   /* the next id in the file; if `open`, a higher id is possible */
 	uint32_t out_next; /* the next dense id */
-	uint32_t stand_in; /* dense id of the stand-in for all lost ones; 0: not needed yet */
-	bool open;	   /* definitions may be missing since the last one */
+	/* dense id of the stand-in for all lost definitions; 0: not needed yet */
+	uint32_t stand_in;
+	bool open; /* definitions may be missing after the last one */
 	uint64_t lost;
 };
 
@@ -117,7 +121,7 @@ static void id_remap_free(struct id_remap *map)
 	free(map->range);
 }
 
-/* True if the file may define n ids from `first` on. */
+/* Returns true if the file may define n ids from `first` on. */
 static bool id_remap_may_define(const struct id_remap *map, uint64_t first, uint32_t n)
 {
 	return (first == map->next || (map->open && first > map->next)) && first <= TRACE_MAX_ID &&
@@ -138,7 +142,10 @@ static int add_range(struct id_remap *map, uint32_t first, uint32_t n)
 	return 0;
 }
 
-/* Adds such a definition: its dense ids start at map->out_next. !kept: the definitions are lost. -ENOMEM. */
+/*
+ * Adds a definition for which id_remap_may_define() returned true. Its dense ids start at map->out_next. !kept means
+ * that the definitions are lost. Returns 0 or -ENOMEM.
+ */
 static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, bool kept)
 {
 	int err = kept && n ? add_range(map, first, n) : 0;
@@ -151,7 +158,7 @@ static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, boo
 	return 0;
 }
 
-/* Returns the last range that begins at or before id. */
+/* Returns the last range with a first id of at most `id`. */
 static const struct id_remap_range *range_of(const struct id_remap *map, uint32_t id)
 {
 	size_t low = 0, high = map->nranges;
@@ -167,7 +174,7 @@ static const struct id_remap_range *range_of(const struct id_remap *map, uint32_
 	return low ? &map->range[low - 1] : NULL;
 }
 
-/* Maps an id of the file to a dense id. 0 stays 0. */
+/* Maps an id of the file to a dense id. Id 0 is mapped to 0. */
 static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id, uint32_t *out)
 {
 	const struct id_remap_range *r;
@@ -186,30 +193,31 @@ static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id
 
 /* ---- repair ------------------------------------------------------------------------------ */
 
-#define STAND_IN_COLUMNS 4 /* of numbers; at least as many as a definition that can be lost has */
+#define STAND_IN_COLUMNS 4 /* number of numeric columns; no definition that can be lost has more */
 
 struct repair {
 	struct trace_reader *reader;
 	const char *lost;
 	struct budget *budget;
 	struct id_remap ids[TRACE_IDS_COUNT];
-	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
-	bool torn;	       /* an inconsistency was found: later records may be wrong */
+	/* seq of the last FRAME; number of frames outside of the reader's window */
+	uint64_t seq, skipped;
+	bool torn; /* an inconsistency was found, so later records may be wrong */
 
 	/*
-	 * What the last record defines. It takes effect when the next record is requested, as the
-	 * record may be rejected until then.
+	 * The ids that the last record defines. The definition takes effect when the next record is requested, because
+	 * the record may be rejected until then.
 	 */
 	const struct trace_key_desc *defines;
 	uint32_t first, n;
 	bool rejected;
 
-	bool due[TRACE_IDS_COUNT]; /* stand-ins to return before `held` */
+	bool due[TRACE_IDS_COUNT]; /* stand-ins that are returned before `held` */
 	bool holding;
 	struct trace_record held;
-	bool about_lost; /* the last record is about an object whose definition is lost */
+	bool about_lost; /* the last record is about an object with a lost definition */
 
-	struct mp_buf columns; /* of the last repaired record */
+	struct mp_buf columns; /* columns of the last repaired record */
 	uint8_t *stand_in;     /* columns of the last stand-in */
 };
 
@@ -252,7 +260,7 @@ void repair_reject(struct repair *rp)
 	rp->rejected = true;
 }
 
-/* True for the key of a stack's caller, which is stored as the distance between the ids. */
+/* Returns true for the key of a stack's caller, which is stored as the difference between the two ids. */
 static bool is_up(const struct trace_key_desc *k)
 {
 	return k->type == TRACE_STACKS && k->key == TRACE_STACKS_UP;
@@ -260,7 +268,10 @@ static bool is_up(const struct trace_key_desc *k)
 
 /* ---- stand-ins --------------------------------------------------------------------------- */
 
-/* Lost tasks become 0, unknown; elements of lost interfaces, zones or programs are dropped. */
+/*
+ * Requests a stand-in for a lost definition. Lost tasks become 0 (unknown) instead. Elements for lost interfaces, zones
+ * or programs are dropped.
+ */
 static void need_stand_in(struct repair *rp, enum trace_ids ids)
 {
 	struct id_remap *map = &rp->ids[ids];
@@ -274,7 +285,7 @@ static void need_stand_in(struct repair *rp, enum trace_ids ids)
 	rp->due[ids] = true;
 }
 
-/* A stand-in has the name of lost definitions and is in the kernel itself; a stack has no caller. */
+/* Makes a stand-in. It has the name of lost definitions, its module is the kernel itself, and a stack has no caller. */
 static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
 {
 	size_t n, len = strlen(rp->lost);
@@ -300,7 +311,7 @@ static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_
 	}
 }
 
-/* In this order, as each may refer to the one before it. */
+/* Returns the next stand-in. The order is fixed, because each stand-in may refer to the previous one. */
 static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 {
 	static const enum trace_type types[] = { TRACE_MODULE, TRACE_SYMBOLS, TRACE_STACKS };
@@ -319,7 +330,7 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* An undefined id stays undefined: nil is never an id. */
+/* Returns the dense id of an id in the file. An undefined id stays undefined, because nil is never an id. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
 	uint32_t out;
@@ -334,14 +345,14 @@ static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 	return rp->ids[ids].stand_in;
 }
 
-/* Returns the dense id of a stack's caller; TRACE_NIL: undefined. */
+/* Returns the dense id of a stack's caller, or TRACE_NIL if it is undefined. */
 static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
 {
 	uint64_t caller = id - up;
 
 	if (!up || up > id)
 		return TRACE_NIL;
-	/* The caller is earlier in the same column. Stand-ins have been made by then. */
+	/* The caller is defined earlier in the same column. Its stand-in, if any, has already been made. */
 	if (caller >= rp->first)
 		return rp->ids[TRACE_IDS_STACK].out_next + (caller - rp->first);
 	return repaired_id(rp, TRACE_IDS_STACK, caller);
@@ -355,14 +366,14 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_key_desc *k
 	if (!is_up(k))
 		return trace_key_is_id(k) ? repaired_id(rp, k->ids, v) : v;
 	if (!rp->defines)
-		return 0; /* this does not define a stack */
+		return 0; /* the record does not define a stack */
 	caller = repaired_caller(rp, rp->first + (uint64_t)i, v);
 	return caller == TRACE_NIL ? 0 : rp->ids[TRACE_IDS_STACK].out_next + (uint64_t)i - caller;
 }
 
 /*
- * Returns the kind of the ids that a column's elements are about: elements of lost definitions are
- * dropped. *ids: the column with the ids; empty if the elements are in the order of ids.
+ * Returns the kind of the ids that a column's elements are about. This is needed because elements of lost definitions
+ * are dropped. *ids is the column with the ids. It is empty if the elements are in the order of ids.
  */
 static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
 				  struct trace_column *ids)
@@ -385,7 +396,7 @@ static bool is_lost(const struct repair *rp, enum trace_ids ids, uint64_t id)
 	return ids && id_remap_find(&rp->ids[ids], id, &out) == ID_REMAP_LOST;
 }
 
-/* Packs the field's repaired elements; returns their number. At most what a frame can hold. */
+/* Packs the repaired elements of a field, up to the maximum size of a frame. Returns the number of elements. */
 static uint32_t repair_column(struct repair *rp, const struct trace_record *rec,
 			      const struct trace_key_desc *k, const struct trace_field *f)
 {
@@ -419,7 +430,7 @@ static bool is_repaired(const struct trace_record *rec, const struct trace_key_d
 	return trace_key_is_id(k) || is_up(k) || subjects_of(rec, k, &ids);
 }
 
-/* Packs all repaired columns first and sets the fields in *to afterwards. */
+/* Packs all repaired columns, and then sets the fields in *to. */
 static void repair_columns(struct repair *rp, const struct trace_record *rec,
 			   struct trace_record *to)
 {
@@ -441,7 +452,7 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 		done[ndone].at = rp->columns.n;
 		done[ndone++].n = repair_column(rp, rec, k, f);
 	}
-	while (ndone--) { /* the buffer moves no more; it is NULL if empty */
+	while (ndone--) { /* the buffer does not move any more; it is NULL if it is empty */
 		done[ndone].f->n = done[ndone].n;
 		if (done[ndone].n)
 			done[ndone].f->p = rp->columns.p + done[ndone].at;
@@ -450,7 +461,9 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* A definition of an id that the file may not define is ignored: the id becomes 0. */
+/*
+ * Repairs the ids in single fields. If the file may not define an id, the definition is ignored, and the id becomes 0.
+ */
 static void repair_uints(struct repair *rp, struct trace_record *rec)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -468,7 +481,10 @@ static void repair_uints(struct repair *rp, struct trace_record *rec)
 	}
 }
 
-/* Stand-ins that the columns need come first and shift the ids that the record defines. */
+/*
+ * Repairs a record. If columns need stand-ins, these come before the record, so the ids that the record defines are
+ * shifted.
+ */
 static void repair_record(struct repair *rp, struct trace_record *rec)
 {
 	struct trace_record from = *rec;
@@ -485,7 +501,10 @@ static void repair_record(struct repair *rp, struct trace_record *rec)
 	repair_uints(rp, rec);
 }
 
-/* A gap in seq: definitions of any kind may be missing, except in frames that were skipped on purpose. */
+/*
+ * Checks the seq of a FRAME. After a gap, definitions of any kind may be missing, unless the frames were skipped on
+ * purpose.
+ */
 static void see_frame(struct repair *rp, const struct trace_record *rec)
 {
 	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
@@ -560,7 +579,7 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 		rp->holding = false;
 		return 1;
 	}
-	do /* records about lost objects are dropped */
+	do /* drop records about objects with lost definitions */
 		err = read_next(rp, rec);
 	while (err > 0 && rp->about_lost);
 	return err;

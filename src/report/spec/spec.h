@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spec.h: SPEC.md as code: checks of a trace, repair of a damaged one, and the memory budget of reading it. */
+/*
+ * spec.h: implements SPEC.md: checks of a trace, repair of a damaged trace, and the memory budget for reading a trace.
+ */
 #ifndef NETCOST_REPORT_SPEC_H
 #define NETCOST_REPORT_SPEC_H
 
@@ -11,58 +13,65 @@
 
 /* ---- check.c: records -------------------------------------------------------------------- */
 
-/* Checks records against SPEC.md beyond what the reader checks: ids, columns, times, counters. */
+/* Checks records against SPEC.md for errors that the reader does not check: ids, columns, times, counters. */
 
 struct check;
 
-struct check *check_new(void);	  /* NULL: out of memory */
-void check_free(struct check *c); /* accepts NULL */
+struct check *check_new(void);	  /* returns NULL if out of memory */
+void check_free(struct check *c); /* c may be NULL */
 
 /*
- * -EBADMSG: the record breaks a rule, see check_what(); later checks ignore the record. -ENOMEM.
- * st: the reader's status, for END's totals; NULL: they are not checked.
+ * Checks a record. st is the reader's status, which is compared with the totals of END; if it is NULL, the totals are
+ * not checked. Returns 0, -ENOMEM, or -EBADMSG if the record breaks a rule: see check_what(). Later checks ignore a
+ * record that breaks a rule.
  */
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st);
 const char *check_what(const struct check *c);
 
-/* For callers that move records into other frames: begins a frame without a FRAME to check. */
+/* Begins a frame without checking a FRAME. For callers that move records into other frames. */
 void check_frame(struct check *c);
 
-/* Returns a message about the first unusual but valid thing so far, or "". */
+/*
+ * Returns a message about the first valid but unusual property that was found so far, or "". *count is the number of
+ * such properties.
+ */
 const char *check_oddity(const struct check *c, uint64_t *count);
 
-/* Return the totals of the records so far, as in END. */
+/* Return the totals of the records so far, as END contains them. */
 uint64_t check_samples(const struct check *c);
 uint32_t check_highest(const struct check *c, enum trace_ids ids);
 
-/* Calls fn with the time of each sample of a SAMPLES record. Returns false if fn did, which stops the iteration. */
+/*
+ * Calls fn with the time of each sample of a SAMPLES record. The iteration stops if fn returns false; the function then
+ * returns false, too.
+ */
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);
 bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
-/* The first or last value of each counter that a trace can have. */
+/* The first or last value of each counter that may be in a trace. */
 
-/* Counters that a tick has more than once have a series for each event or part. */
+/* Number of series. If a tick contains a counter for each event or part, each of these has a separate series. */
 #define SERIES_COUNT (TRACE_KEYS_MAX * TRACE_KNOWN_MAX)
 
-/* Values of one counter: by CPU, by id, or a single one. */
+/* Values of a counter: an array by CPU or by id, or a single value. */
 struct counter_series {
 	uint64_t *last;
 	size_t n;
 };
 
 /*
- * Returns the index of a counter's series; SERIES_COUNT: an event or part that this version does
- * not know, or one of several interfaces.
+ * Returns the index of a counter's series. Returns SERIES_COUNT for an event or part that this version does not know,
+ * and for one of several interfaces.
  */
 size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k);
-/* Makes room for n values; new ones are nil. -ENOMEM */
+/* Makes room for n values. New values are nil. Returns 0 or -ENOMEM. */
 int series_grow(struct counter_series *s, size_t n);
 
 /* ---- hints.c ----------------------------------------------------------------------------- */
 
 /*
- * Checks a file's hints against its frames: magic, seek table, INDEX. Running hashes of the
- * expected hints are compared, because a hint grows with the number of frames and is not kept.
+ * Checks a file's hints against its frames: magic, seek table, INDEX. A hint is not kept, because it grows with the
+ * number of frames. Instead, running hashes of the expected and actual hints are compared.
  */
 
 enum hint_column {
@@ -73,72 +82,77 @@ enum hint_column {
 	HINT_COLUMNS,
 };
 
-/* Frames in the format of a seek table. */
+/* A hash of frames, in the format of a seek table. */
 struct hint_run {
 	uint64_t frames, hash;
 };
 
 struct hints {
-	struct hint_run file, part; /* all frames before the last one, including hints */
-	uint64_t offset, entry;	    /* of the last frame; entry: as in a seek table */
-	uint64_t data_offset;	    /* of the last data frame */
+	/* all frames before the last one, including hints, in the file and in the part */
+	struct hint_run file, part;
+	uint64_t offset, entry; /* offset of the last frame; its entry in a seek table */
+	uint64_t data_offset;	/* offset of the last data frame */
 
-	/* INDEX of this part */
+	/* The following fields are for the INDEX of this part. */
 	uint64_t begin;
-	uint64_t data_frames;				  /* before the current one */
-	uint64_t column[HINT_COLUMNS], now[HINT_COLUMNS]; /* hashes; values of the current frame */
-	bool begun;					  /* now[] is valid */
+	uint64_t data_frames; /* number of data frames before the current frame */
+	/* hashes of the columns; values of the current frame */
+	uint64_t column[HINT_COLUMNS], now[HINT_COLUMNS];
+	bool begun; /* now[] contains values */
 
-	/* the current skippable frame */
+	/* The following fields are for the current skippable frame. */
 	uint32_t hint_magic;
 	uint64_t hint_size, hint_at, hint_hash;
-	uint8_t tail[9]; /* its last bytes, a ring buffer */
+	uint8_t tail[9]; /* the last bytes of the frame, a ring buffer */
 
 	/*
-	 * Errors found. wrong_table: valid if the last frame is a seek table; wrong_defines:
-	 * ignores records of unknown types.
+	 * The errors that were found. wrong_table is valid only if the last frame is a seek table. wrong_defines does
+	 * not take records of unknown types into account.
 	 */
 	bool wrong_table, wrong_index, wrong_defines;
 };
 
-/* Pass it to trace_reader_watch() with ctx set to a zeroed struct hints. */
+/* Callbacks for trace_reader_watch(). The ctx must be a zeroed struct hints. */
 extern const struct trace_watch hints_watch;
 
-/* Call it with each record of all parts. */
+/* Checks a record. Call the function with each record of all parts. */
 void hints_record(struct hints *h, const struct trace_record *rec);
 
 /* ---- sums.c ------------------------------------------------------------------------------ */
 
 /*
- * Checks that times sum to the elapsed time, to the nanosecond (SPEC.md, 9.4 and 9.8). Between two ticks, on each CPU,
- * the times of all events and the offline time are the difference of exact_ns, since the recorder takes all of them
- * from one state of the CPU; and the times of RX_FATES are the increase of EXACT's rx_softirq and rx_thread. Readings
- * that EXACT_LOSS counts as torn are not checked, and RX_FATES is not checked in a recovered trace: its times are
+ * Checks that times sum to the elapsed time, to the nanosecond (SPEC.md, 9.4 and 9.8). Between two ticks on a CPU, the
+ * times of all events plus the offline time equal the difference of exact_ns, because the recorder takes all of them
+ * from one state of the CPU. The times of RX_FATES equal the increase of EXACT's rx_softirq and rx_thread. Readings
+ * that EXACT_LOSS counts as torn are not checked. RX_FATES is not checked in a recovered trace, because its times are
  * relative to the previous tick, which may be missing.
  */
 
 struct sums;
 
-struct sums *sums_new(void);	/* NULL: out of memory */
-void sums_free(struct sums *s); /* accepts NULL */
+struct sums *sums_new(void);	/* returns NULL if out of memory */
+void sums_free(struct sums *s); /* s may be NULL */
 
-/* Call it with each record of a part, in order; a tick's counters must have passed check_record() or a model. */
+/*
+ * Adds a record. Call the function with each record of a part, in the order of the trace. The counters of a tick must
+ * have passed check_record() or a model.
+ */
 void sums_record(struct sums *s, const struct trace_record *rec);
 /*
- * Ends the tick; call it before the record that ends it, and at the end. Returns false if it does
- * not sum: see sums_what().
+ * Ends a tick. Call the function before the record that ends the tick, and at the end of the trace. Returns false if
+ * the times of the tick have a wrong sum: see sums_what().
  */
 bool sums_end(struct sums *s);
-/* Returns whether the tick sums so far; the tick continues. */
+/* Returns whether the times of the tick have had correct sums so far. Does not end the tick. */
 bool sums_fit(struct sums *s);
 const char *sums_what(const struct sums *s);
 
-/* Returns the last `torn`; 0: none. */
+/* Returns the last value of `torn`, or 0 if there was none. */
 uint64_t sums_torn(const struct sums *s);
 
 /*
- * Exact times of a CPU: pairs of ticks; pairs that do not sum, including torn ones; and the error
- * of the first of these.
+ * Results for the exact times of a CPU: the number of pairs of ticks; the number of pairs with a wrong sum, including
+ * torn ones; and the error of the first pair with a wrong sum.
  */
 struct sums_cpu {
 	uint64_t pairs, wrong;
@@ -149,56 +163,56 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 /* ---- repair.c: memory, and definitions that are lost ------------------------------------- */
 
 /*
- * Limits the memory of the names and ids of a trace. A frame of 8 MiB defines millions of them and
- * compresses to a few hundred bytes, so a file's size does not limit what a report keeps. Only
- * kept data is charged: whether a trace is too large depends on the command.
+ * Limits the memory of the names and ids of a trace. A frame of 8 MiB can define millions of names and ids, and can be
+ * compressed to a few hundred bytes, so the size of a file does not limit the memory of a report. Only kept data is
+ * charged to the budget, so it depends on the command whether a trace is too large.
  */
 
 #define BUDGET_BYTES (512ull << 20) /* default of --memory */
 
-/* The error for an exhausted budget; no other function of this module returns it. */
+/* The error for an exhausted budget. Functions of this module return it for no other reason. */
 #define BUDGET_SPENT (-E2BIG)
 
-/* Bits of what is kept: kinds of ids, and texts of records without ids. */
+/* Bits for the data that is kept: kinds of ids, and texts of records without ids. */
 #define BUDGET_IDS(SORT) (1u << TRACE_IDS_##SORT)
 #define BUDGET_TEXTS (1u << TRACE_IDS_COUNT)
 
 struct budget {
-	uint64_t limit, used; /* bytes */
-	unsigned int kept;    /* 0: only what check.c keeps */
+	uint64_t limit, used; /* limit and used memory, in bytes */
+	unsigned int kept;    /* 0: only the data that check.c keeps */
 };
 
-/* bytes: the value of --memory; 0: the default. */
+/* Initialises a budget. `bytes` is the value of --memory; 0 means the default. */
 void budget_init(struct budget *b, uint64_t bytes, unsigned int kept);
 
-/* Returns BUDGET_SPENT if the budget does not have that much left. */
+/* Charges bytes to the budget. Returns 0, or BUDGET_SPENT if fewer bytes are left. */
 int budget_take(struct budget *b, uint64_t bytes);
 
-/* Charges the kept data of a record; for most types nothing. */
+/* Charges the kept data of a record. Records of most types cost nothing. */
 int budget_take_record(struct budget *b, const struct trace_record *rec);
 
-/* Writes advice for a budget of that size that was too small. Returns dst. */
+/* Writes advice for the case that a budget of `bytes` was too small. Returns dst. */
 char *budget_text(uint64_t bytes, char *dst, size_t size);
 
 /*
- * Reads a trace with missing frames so that its ids are dense again, and references to lost definitions refer to
- * stand-ins. Ids may skip only after a gap in FRAME's seq; other records pass unchanged at no cost. The memory needed
- * depends on the records present, not on the values of ids.
+ * Reads a trace with missing frames. Ids are changed so that they are consecutive again, and references to lost
+ * definitions are changed to stand-ins. Ids may skip numbers only after a gap in FRAME's seq. All other records are
+ * passed on unchanged at no cost. The required memory depends on the records in the trace, not on the values of ids.
  */
 
 struct repair;
 
 /*
- * lost: the name of lost functions and modules. The definitions are charged to the budget. All
- * arguments must outlive it. Returns NULL if out of memory.
+ * Creates the state of a repair. `lost` is the name of lost functions and modules. The definitions are charged to the
+ * budget. All arguments must outlive the repair. Returns NULL if out of memory.
  */
 struct repair *repair_new(struct trace_reader *r, const char *lost, struct budget *budget);
-void repair_free(struct repair *rp); /* accepts NULL */
+void repair_free(struct repair *rp); /* rp may be NULL */
 
-/* Returns as trace_reader_next(), or BUDGET_SPENT. */
+/* Reads the next record. Returns the same values as trace_reader_next(), or BUDGET_SPENT. */
 int repair_next(struct repair *rp, struct trace_record *rec);
 
-/* Rejects the last record: the ids it defines are lost. */
+/* Rejects the last record, so that the ids it defines are lost. */
 void repair_reject(struct repair *rp);
 
 /* Returns the number of references to lost definitions. */

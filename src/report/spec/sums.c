@@ -10,22 +10,22 @@
 
 #include "spec.h"
 
-/* A CPU's times at a tick. */
+/* Times of a CPU at a tick. */
 struct reading {
-	uint64_t tick;	/* its number; 0: none */
+	uint64_t tick;	/* number of the tick; 0: no reading */
 	uint64_t at_ns; /* TICK's exact_ns; TRACE_NIL: unknown */
 	uint64_t events_ns;
-	uint64_t events;     /* identifies the set of events in the sum; 0: none */
+	uint64_t events;     /* identifies the set of events in the sum; 0: no events */
 	uint64_t offline_ns; /* TRACE_NIL: unknown */
-	uint64_t rx_ns;	     /* cumulative */
-	uint64_t fate_ns;    /* since the previous tick; modulo 2^64 */
-	bool has_rx[2];	     /* events that are present: rx_softirq, rx_thread */
+	uint64_t rx_ns;	     /* cumulative time */
+	uint64_t fate_ns;    /* time since the previous tick, modulo 2^64 */
+	bool has_rx[2];	     /* whether rx_softirq and rx_thread are present */
 	bool has_fates, torn;
 };
 
 struct sums {
-	uint32_t cpu[TRACE_MAX_CPU], n;				  /* of the tick */
-	struct reading now[TRACE_MAX_CPU], before[TRACE_MAX_CPU]; /* by CPU */
+	uint32_t cpu[TRACE_MAX_CPU], n;				  /* CPUs of the tick */
+	struct reading now[TRACE_MAX_CPU], before[TRACE_MAX_CPU]; /* readings by CPU */
 	struct sums_cpu count[TRACE_MAX_CPU];
 	uint64_t ticks, torn, torn_before;
 	bool recovered;
@@ -86,7 +86,10 @@ static void begin(struct sums *s, const struct trace_record *rec)
 	}
 }
 
-/* Sums of these identify a set of events: equal sets have equal sums; different sets almost never do. */
+/*
+ * Returns a number that represents an event. The sum of these numbers identifies a set of events: equal sets have equal
+ * sums, and different sets almost never have equal sums.
+ */
 static uint64_t mark_of(uint64_t event)
 {
 	return (event + 2) * UINT64_C(0x9e3779b97f4a7c15) | 1;
@@ -112,7 +115,10 @@ static void add_event(struct sums *s, const struct trace_record *rec)
 	}
 }
 
-/* If a tick has two EXACT_LOSS, the later one wins, value by value. */
+/*
+ * Takes the values of an EXACT_LOSS. If a tick contains two such records, each value of the later record replaces the
+ * earlier value.
+ */
 static void take_loss(struct sums *s, const struct trace_record *rec)
 {
 	struct trace_column ns = trace_record_column(rec, TRACE_EXACT_LOSS_OFFLINE_NS);
@@ -124,7 +130,7 @@ static void take_loss(struct sums *s, const struct trace_record *rec)
 			s->now[s->cpu[i]].offline_ns = v;
 }
 
-/* RX_FATES in another frame than their TICK are not checked. */
+/* Adds the times of RX_FATES. They are not checked if the record is in another frame than its TICK. */
 static void add_fates(struct sums *s, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_RX_FATES_CPU);
@@ -152,7 +158,7 @@ static bool knows_offline(const struct reading *r)
 	return r->offline_ns != TRACE_NIL;
 }
 
-/* Returns the increase of all events and the offline time, modulo 2^64. */
+/* Returns the increase of the sum of all events and the offline time, modulo 2^64. */
 static uint64_t moved_ns(const struct reading *a, const struct reading *b)
 {
 	uint64_t offline_ns = knows_offline(b) ? b->offline_ns - a->offline_ns : 0;
@@ -167,7 +173,10 @@ static bool is_exact_pair(const struct reading *a, const struct reading *b)
 	       b->at_ns != TRACE_NIL;
 }
 
-/* If the offline time was not measured, events may sum to less. Differences are modulo 2^64. */
+/*
+ * Returns whether the exact times fit. If the offline time was not measured, the times of events may sum to less than
+ * the elapsed time. Differences are modulo 2^64.
+ */
 static bool exact_fits(const struct reading *a, const struct reading *b)
 {
 	int64_t more = (int64_t)(moved_ns(a, b) - (b->at_ns - a->at_ns));

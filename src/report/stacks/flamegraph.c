@@ -11,13 +11,13 @@
 #include "report/tables/tables.h"
 #include "report/base/text.h"
 
-#define ROW 17		 /* px, a frame's height including the line between two */
+#define ROW 17		 /* px, height of a frame, including the line between two frames */
 #define TOP 92		 /* px, height of title and legend */
-#define EDGE 4		 /* px, margin on the other sides */
+#define EDGE 4		 /* px, margin above and below the frames of a picture in a page */
 #define BOTTOM 30	 /* px, height of the details on hovered frames */
 #define NOMINAL 1200	 /* px, the width for which texts are truncated without a script */
-#define CHAR 7.3	 /* px, a character's width */
-#define NARROWEST 0.0001 /* of the whole: smaller frames are left out */
+#define CHAR 7.3	 /* px, width of a character */
+#define NARROWEST 0.0001 /* fraction of the whole picture; smaller frames are left out */
 
 const char flamegraph_script[] =
 #include "flamegraph_js.h"
@@ -31,13 +31,13 @@ struct flame {
 	FILE *out;
 	const struct flamegraph_options *o;
 	struct stacktree tree, before;
-	/* samples of a node and its descendants in the other trace; NULL: no other trace */
+	/* Samples of each node and its descendants in the other trace. NULL: there is no other trace. */
 	uint64_t *count_before;
-	uint32_t *leaves;   /* sets of leaves */
+	uint32_t *leaves;   /* sets of leaves of the nodes */
 	unsigned int top;   /* px, height above the frames */
-	unsigned int depth; /* of the deepest visible frame */
+	unsigned int depth; /* depth of the deepest visible frame */
 	uint64_t total, matched_before;
-	int legend_x; /* px, where its next entry begins */
+	int legend_x; /* px, position of the next entry of the legend */
 };
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static const struct stacktree_name *name_of(const struct stacktree *t, uint32_t 
 	return &t->name[t->node[node].name];
 }
 
-/* Returns the child with that name; siblings are sorted by name. 0: none. */
+/* Returns the child with this name, or 0 if there is no such child. Siblings are sorted by name. */
 static uint32_t child_named(const struct stacktree *t, uint32_t node, const char *name)
 {
 	uint32_t i = t->node[node].child;
@@ -70,7 +70,7 @@ static uint32_t child_named(const struct stacktree *t, uint32_t node, const char
 	return i && !order ? i : 0;
 }
 
-/* Finds each node in the other trace. Recursion is as deep as stacks are. */
+/* Finds each node in the other trace. The recursion is as deep as the stacks. */
 static void match(struct flame *f, uint32_t node, uint32_t theirs)
 {
 	f->count_before[node] = f->before.count[theirs];
@@ -117,7 +117,10 @@ static unsigned int depth_below(const struct flame *f, uint32_t node)
 
 /* ---- colours ----------------------------------------------------------------------------- */
 
-/* Red: the share grew; blue: it fell. Full colour at a change of a tenth of all samples. */
+/*
+ * Returns the colour of a change. Red: the share increased; blue: it decreased. A change by a tenth of all samples has
+ * the full colour.
+ */
 static void change_color(char *dst, size_t size, double change)
 {
 	double strength = fmin(sqrt(fabs(change) / 0.1), 1);
@@ -136,7 +139,7 @@ static double share(uint64_t count, uint64_t total)
 
 /* ---- the picture ------------------------------------------------------------------------- */
 
-/* Writes as much of a name as fits into a frame. */
+/* Writes a name into a frame, truncated to the frame's width. */
 static void put_label(FILE *out, const char *name, double px)
 {
 	size_t fits = px > 6 + 3 * CHAR ? (size_t)((px - 6) / CHAR) : 0, n = strlen(name);
@@ -175,7 +178,7 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 	fputs("</text></g>\n", f->out);
 }
 
-/* Recursion is as deep as stacks are. */
+/* Writes the frame of a node and the frames of its descendants. The recursion is as deep as the stacks. */
 static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
 {
 	frame(f, node, x, depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Stacks as a tree of names, and as lines of text. */
+/* Converts stacks to a tree of names, and to lines of text. */
 #include "stacks.h"
 
 #include <errno.h>
@@ -26,7 +26,8 @@ static int by_name(const void *a, const void *b)
 
 static int rank_names(struct stacktree *t)
 {
-	size_t n = t->m->nsymbols + 3u; /* 0 .. nsymbols, user mode, and the recorder's own */
+	/* symbols 0 .. nsymbols, user mode, and the recorder's own programs */
+	size_t n = t->m->nsymbols + 3u;
 	struct ranked *r = calloc(n, sizeof(*r));
 	uint32_t rank = 0;
 
@@ -61,7 +62,8 @@ static int rank_names(struct stacktree *t)
 /* ---- tree -------------------------------------------------------------------------------- */
 
 /*
- * Returns the child of that name; creates it if needed. 0: out of memory. The root is not a child.
+ * Returns the child with this name. If there is no such child, it is created. Returns 0 if out of memory. (0 is the
+ * root, which is never a child.)
  */
 static uint32_t find_child(struct stacktree *t, struct idmap *children, uint32_t parent,
 			   uint32_t name)
@@ -116,12 +118,13 @@ static int make_nodes(struct stacktree *t)
 }
 
 /*
- * Inserts nodes in descending order of name at the front of their siblings, which sorts siblings
+ * Links the nodes. Nodes are inserted at the front of their siblings, in descending order of names. This sorts siblings
  * without comparisons.
  */
 static int link_nodes(struct stacktree *t)
 {
-	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* lists of the nodes with a name */
+	/* a list for each name, with the nodes that have it */
+	uint32_t *first = calloc(t->nnames, sizeof(*first));
 	uint32_t *same = calloc(t->n, sizeof(*same));
 
 	t->own = calloc(t->n, sizeof(*t->own));
@@ -131,7 +134,7 @@ static int link_nodes(struct stacktree *t)
 		free(same);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 1; i < t->n; i++) { /* the root is not a child */
+	for (uint32_t i = 1; i < t->n; i++) { /* start at 1, because the root is not a child */
 		same[i] = first[t->node[i].name];
 		first[t->node[i].name] = i;
 	}
@@ -178,7 +181,10 @@ static void add_count(struct stacktree *t, uint32_t stack, uint64_t count,
 		t->own[t->node_of[stack]] += count;
 }
 
-/* Parents come before their children: so backwards each node is complete before it is added. */
+/*
+ * Sums up the counts of nodes. Parents come before their children, so in backward order each node is complete before it
+ * is added to its parent.
+ */
 static void sum_up(struct stacktree *t)
 {
 	memcpy(t->count, t->own, t->n * sizeof(*t->count));
@@ -209,16 +215,17 @@ struct folded {
 	const char *root;
 	char *line;
 	size_t line_size;
-	/* What a sample weighs; 0: 1, and lines are written as they are counted. */
+	/* Weight of a sample. 0: counts are written without a weight. */
 	double weight;
-	uint64_t counted; /* so far: what is rounded down in one line is in the next */
+	/* number of samples so far; the fraction that is rounded down in one line is added to the next line */
+	uint64_t counted;
 };
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
-#define COUNT_CHARS 22 /* a blank, 20 digits, the line's end */
+#define COUNT_CHARS 22 /* a blank, 20 digits, and the end of the line */
 
-/* Puts separator and name after the line's first len bytes; there is room left for a count. */
+/* Writes a separator and a name after the first *len bytes of the line, and leaves room for a count. */
 static int append(struct folded *t, size_t *len, const char *name, size_t n)
 {
 	if (array_reserve(&t->line, &t->line_size, *len + 1 + n + COUNT_CHARS, 1))
@@ -230,7 +237,7 @@ static int append(struct folded *t, size_t *len, const char *name, size_t n)
 	return 0;
 }
 
-/* printf() would take longer than everything else that is done for a line. */
+/* Writes a line. printf() would take longer than all other work for a line. */
 static void write_line(struct folded *t, size_t len, uint64_t count)
 {
 	char digits[20];
@@ -246,7 +253,7 @@ static void write_line(struct folded *t, size_t len, uint64_t count)
 	fwrite(t->line, 1, len, t->out);
 }
 
-/* So that all lines sum to what all samples weigh. */
+/* Returns the weight of a line's samples, rounded so that all lines sum to the weight of all samples. */
 static uint64_t weigh(struct folded *t, uint64_t samples)
 {
 	double before = floor((double)t->counted * t->weight);
@@ -257,7 +264,10 @@ static uint64_t weigh(struct folded *t, uint64_t samples)
 	return (uint64_t)(floor((double)t->counted * t->weight) - before);
 }
 
-/* Writes what is below a node; t->line holds the path to it, len bytes. As deep as stacks are. */
+/*
+ * Writes the lines of everything below a node. The first `len` bytes of t->line contain the path to the node. The
+ * recursion is as deep as the stacks.
+ */
 static int write_below(struct folded *t, uint32_t node, size_t len)
 {
 	const struct stacktree *tree = &t->tree;
@@ -281,7 +291,7 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 	return 0;
 }
 
-/* Writes what is counted in the tree, below the root and the CPU, if given. */
+/* Writes the counts of the tree. Each line begins with the root and the CPU, if these are given. */
 static int write_tree(struct folded *t, const struct model_cpu *c)
 {
 	size_t len = 0;
@@ -324,7 +334,7 @@ int folded_write(FILE *out, const struct model *m, const char *root, const struc
 
 	if (!err && sum > 0) {
 		stacktree_count(&t.tree, of);
-		/* A little more, so that floor() makes no less of the whole. */
+		/* The added 0.5 ensures that floor() does not make the total smaller than `sum`. */
 		t.weight = (sum + 0.5) / (double)t.tree.count[0];
 	}
 	if (!err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stacks.h: stacks of a trace as a tree of names, as text, and as a picture. */
+/* stacks.h: the stacks of a trace as a tree of names, as text, and as a picture. */
 #ifndef NETCOST_REPORT_STACKS_H
 #define NETCOST_REPORT_STACKS_H
 
@@ -11,46 +11,47 @@
 
 /* ---- a tree ------------------------------------------------------------------------------- */
 
-/*
- * Stacks of the same names are one node, whatever their ids; siblings stand in the order of their
- * names.
- */
+/* Stacks with the same names are one node, even if their ids differ. Siblings are sorted by name. */
 
 #define STACKTREE_USER "[user]"
 #define STACKTREE_UNKNOWN "[unknown]"
 #define STACKTREE_OWN                                                                              \
-	"[netcost itself]" /* above programs of the recorder's own, in place of what these ran in */
+	"[netcost itself]" /* stands above the recorder's own programs, in place of the functions in which they ran */
 
 struct stacktree_name {
 	const char *text;
 	size_t len;
 };
 
-/* Node 0 is the root; as a child or sibling it means none. */
+/* A node. Node 0 is the root; as `child` or `next`, 0 means that there is no such node. */
 struct stacktree_node {
-	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
+	uint32_t parent, name; /* name: rank among the names, so that ranks sort like names */
 	uint32_t child, next;  /* the first child by name; the next sibling */
 };
 
-/* Parents come before their children. */
+/* A tree. In the array of nodes, parents come before their children. */
 struct stacktree {
 	const struct model *m;
-	char *strings;		     /* the model's, made safe for a line */
-	struct stacktree_name *name; /* by rank */
+	char *strings; /* the strings of the model, changed so that they fit into a line */
+	struct stacktree_name *name; /* names by rank */
 	uint32_t nnames;
-	uint32_t *rank; /* by symbol id; then the user mode's, and STACKTREE_OWN's */
+	/* rank of each symbol, by id; then the ranks of user mode and of STACKTREE_OWN */
+	uint32_t *rank;
 	struct stacktree_node *node;
 	uint32_t n;
-	uint32_t *node_of; /* by stack id */
-	uint64_t *own;	   /* samples of a node */
-	uint64_t *count;   /* and of all that is below it */
+	uint32_t *node_of; /* node of each stack, by stack id */
+	uint64_t *own;	   /* samples of each node itself */
+	uint64_t *count;   /* samples of each node and all nodes below it */
 };
 
-/* 0 or -ENOMEM; to be freed in any case. The model must outlive it. No samples are counted yet. */
+/*
+ * Makes a tree in which no samples are counted yet. The model must outlive the tree. Returns 0 or -ENOMEM. In both
+ * cases, the tree must be freed.
+ */
 int stacktree_make(struct stacktree *t, const struct model *m);
 void stacktree_free(struct stacktree *t);
 
-/* Counts the chosen samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). */
+/* Count the chosen samples, or those of one CPU (the model needs MODEL_CPU_STACKS). Previous counts are removed. */
 void stacktree_count(struct stacktree *t, const struct model_choice *of);
 void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
 			 const struct model_choice *of);
@@ -58,46 +59,49 @@ void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
 /* ---- text --------------------------------------------------------------------------------- */
 
 /*
- * As flamegraph.pl, inferno and speedscope read them: "outermost;…;innermost count". The order of
- * lines depends on names alone.
+ * Folded stacks, in the format that flamegraph.pl, inferno and speedscope read: "outermost;…;innermost count". The
+ * order of lines depends only on names.
  */
 
 /*
- * root: below which all stacks stand, or NULL. of: the stacks that are written. per_cpu needs a
- * model with MODEL_CPU_STACKS. sum: what all samples weigh together, each as much as another, in
- * whole numbers; 0: lines have counts of samples. 0 or -ENOMEM; errors of out stay with out.
+ * Writes the folded stacks. `root` is a name that all lines begin with, or NULL. `of` chooses the stacks. per_cpu
+ * requires a model with MODEL_CPU_STACKS. If `sum` is not 0, it is distributed over all samples: each sample has the
+ * same weight, and counts are rounded to whole numbers that sum to `sum`. If it is 0, lines contain the number of
+ * samples. Returns 0 or -ENOMEM. Write errors are left in the state of `out`.
  */
 int folded_write(FILE *out, const struct model *m, const char *root, const struct model_choice *of,
 		 bool per_cpu, double sum);
 
-/* One stack, without a count. */
+/* Writes one stack, without a count. */
 void folded_stack(FILE *out, const struct model *m, uint32_t stack);
 
 /* ---- a picture ---------------------------------------------------------------------------- */
 
 /*
- * Brendan Gregg's flame graph, an SVG that stands alone: a browser zooms and searches in it. The
- * same bytes for the same trace and options.
+ * Brendan Gregg's flame graph, as a self-contained SVG that can be zoomed and searched in a browser. The same trace and
+ * options always result in the same bytes.
  */
 
 struct flamegraph_options {
-	const char *title;  /* of the trace */
-	const char *before; /* of the trace that it is compared with */
-	const char *only;   /* what is shown, for the heading: ", idle time left out"; "": all */
+	const char *title;  /* title of the trace */
+	const char *before; /* title of the trace with which it is compared */
+	/* description of the displayed samples, for the heading: ", idle time left out"; "": all samples */
+	const char *only;
 	struct model_choice of;
-	bool icicle;  /* callers above what they call */
-	bool in_page; /* of HTML, which has title, legend and controls around it */
+	bool icicle; /* callers are displayed above the functions that they call */
+	/* the picture is part of an HTML page, which contains title, legend and controls */
+	bool in_page;
 };
 
-/* What is in every picture, byte by byte: a page allows nothing else to run. */
+/* Script and style of every picture. The bytes are fixed, because a page does not allow any other script or style. */
 extern const char flamegraph_script[], flamegraph_style[];
 
-/* What widths stand for, depending on what was sampled. */
+/* Returns a description of the widths' meaning, which depends on the event that was sampled. */
 const char *flamegraph_widths(const struct model *m);
 
 /*
- * before: NULL, or a model whose shares are taken off: then the colours say what has become more
- * (red) or less (blue). 0 or -ENOMEM; errors of out stay with out.
+ * Writes a flame graph. `before` is NULL, or a model with which the shares are compared. In a comparison, colours show
+ * which shares increased (red) or decreased (blue). Returns 0 or -ENOMEM. Write errors are left in the state of `out`.
  */
 int flamegraph_write(FILE *out, const struct model *m, const struct model *before,
 		     const struct flamegraph_options *o);

@@ -8,10 +8,10 @@
 #include <netcost/array.h>
 #include <netcost/hash.h>
 
-/* A row. Its nonzero values are consecutive from `at`, in the order of the registry. */
+/* A row. Its nonzero values are stored consecutively from index `at` on, in the order of the registry. */
 struct store_row {
 	uint64_t has;
-	uint32_t at, name; /* name: 0: none */
+	uint32_t at, name; /* name 0: the row has no name */
 	bool touched;
 };
 
@@ -21,32 +21,32 @@ struct store {
 	const struct trace_key_desc *dim[STORE_DIMS];
 	const struct trace_key_desc *value[STORE_VALUES];
 	size_t nvalues;
-	uint8_t value_of[UINT8_MAX + 1];    /* by key */
-	unsigned int bin, weight, min, max; /* keys; 0: the type has none */
-	/* each element of its columns belongs to a separate row */
+	uint8_t value_of[UINT8_MAX + 1];    /* index of the value of each key */
+	unsigned int bin, weight, min, max; /* keys of the type; 0: the type has no such key */
+	/* Each element of the type's columns belongs to a separate row. */
 	bool columns;
-	bool counts;			 /* a COUNTER type */
-	struct trace_key_desc cpu, each; /* dims without a key */
-	uint64_t seen;			 /* bits of the values that records had */
+	bool counts;			 /* the type is a COUNTER type */
+	struct trace_key_desc cpu, each; /* dims that have no key */
+	uint64_t seen; /* the values that occurred in records, one bit for each value */
 
 	struct store_row *row;
-	uint64_t *dims; /* row by row; for texts, their offset */
+	uint64_t *dims; /* dims of the rows, row by row; for a text, its offset in `text` */
 	struct dist *dist;
 	size_t n, cap_row, cap_dims, cap_dist;
 	uint32_t *touched;
 	size_t ntouched, cap_touched;
-	uint32_t *place; /* hash table of rows, from 1 on; 0: free */
-	size_t places;	 /* a power of 2 */
+	uint32_t *place; /* hash table of rows, counted from 1; 0: free */
+	size_t places;	 /* size of the hash table, a power of 2 */
 
 	uint64_t *v;
 	size_t nv, cap_v;
-	uint32_t free[STORE_VALUES + 1]; /* free lists by number of values; 0: empty */
-	char *text;			 /* offset 0 holds "" */
+	uint32_t free[STORE_VALUES + 1]; /* free lists, by number of values; 0: the list is empty */
+	char *text;			 /* texts; offset 0 holds "" */
 	size_t ntext, cap_text;
 
 	/*
-	 * COUNTER types, row by row: last: the last reading of each value, TRACE_NIL: none; known:
-	 * the values with an increase or a constant reading since.
+	 * For COUNTER types, row by row. last: the last reading of each value (TRACE_NIL: no reading). known: the
+	 * values that have had an increase, or a constant reading, after the first reading.
 	 */
 	uint64_t *last, *known;
 	size_t cap_last, cap_known;
@@ -62,7 +62,7 @@ static bool store_adds_up(const struct trace_key_desc *k)
 	return k->flags & (TRACE_KEY_SUM | STORE_COUNTER);
 }
 
-/* COUNTER types: returns the additional identity of an element; 0: none. */
+/* For COUNTER types: returns the dim that is a further part of an element's identity, or 0 if there is no such dim. */
 static unsigned int store_dim_of_value(const struct trace_key_desc *k)
 {
 	return k->flags & TRACE_KEY_PER_CPU ? STORE_CPU :
@@ -122,7 +122,7 @@ static const struct trace_key_desc *store_desc(const struct store_query *q, unsi
 	return k;
 }
 
-/* The flags of a type's values give the kind of the id that an element is for. */
+/* Finds the kind of id for which an element is. The flags of the type's values contain this kind. */
 static void store_learn_dims(struct store *s)
 {
 	for (; s->q->dim[s->ndims]; s->ndims++) {
@@ -188,7 +188,7 @@ static bool store_is_text(const struct trace_key_desc *k)
 
 /* ---- texts ------------------------------------------------------------------------------- */
 
-/* A trace's text may contain zero bytes: they are stored as '?'. */
+/* Returns a character as it is stored. A text in a trace may contain zero bytes, which are stored as '?'. */
 static char store_char(char c)
 {
 	return c ? c : '?';
@@ -198,7 +198,7 @@ static bool store_is_text_of(const char *kept, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (kept[i] != store_char(text[i]))
-			return false; /* also at its terminator */
+			return false; /* this also detects that `kept` is shorter */
 	return !kept[len];
 }
 
@@ -234,12 +234,12 @@ static const char *store_text_at(const struct store *s, uint64_t at)
 
 /* ---- rows by dims ------------------------------------------------------------------- */
 
-/* The dims to look up. */
+/* The dims of a row to be looked up. */
 struct store_key {
 	struct store_dim dim[STORE_DIMS];
 };
 
-/* Mixes v so that all its bits affect the low bits. */
+/* Mixes v into the hash so that all bits of v affect the low bits. */
 static uint64_t store_hash_number(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;
@@ -271,7 +271,7 @@ static bool store_is_row(const struct store *s, size_t row, const struct store_d
 	return true;
 }
 
-/* Returns the slot of the row with these dims, or a free slot. */
+/* Returns the slot of the row with these dims, or a free slot if there is no such row. */
 static uint32_t *store_place(const struct store *s, const struct store_dim dim[])
 {
 	size_t i = store_hash(s, dim) & (s->places - 1);
@@ -314,8 +314,8 @@ static int store_grow_places(struct store *s)
 }
 
 /*
- * The start value of a counter: 0 if it counts from the start of the recording and its id is
- * defined on first use, because it was 0 at the earlier readings of the others.
+ * Returns the value before the first reading of a counter. It is 0 if the counter counts from the start of the
+ * recording and its id is defined on first use. Such a counter was 0 when the other counters were read earlier.
  */
 static uint64_t store_last_at_first(const struct store *s, const struct trace_key_desc *value)
 {
@@ -366,7 +366,10 @@ static int store_add_row(struct store *s, const struct store_key *k, size_t *row
 	return 0;
 }
 
-/* Dims with few values are kept, so the number of rest rows stays small. */
+/*
+ * Clears the dims of a row that is added to the rest. Dims with few possible values are kept, so the number of rest
+ * rows stays small.
+ */
 static void store_forget_dims(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++) {
@@ -377,7 +380,7 @@ static void store_forget_dims(const struct store *s, struct store_key *k)
 	}
 }
 
-/* Returns the dim that gives the kind of a row; NULL: none. */
+/* Returns the dim that gives the kind of a row, or NULL if there is no such dim. */
 static uint64_t *store_which(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++)
@@ -404,7 +407,7 @@ static int store_row_of(struct store *s, struct store_key *k, size_t *row)
 		store_forget_dims(s, k);
 	place = s->places ? store_place(s, k->dim) : NULL;
 	if ((!place || !*place) && s->q->most && s->n >= s->q->most && store_is_known(s, k)) {
-		if (s->counts) { /* a sum of the readings of several counters is not a counter */
+		if (s->counts) { /* readings of several counters cannot be added up to a counter */
 			s->left_out++;
 			return 0;
 		}
@@ -433,7 +436,7 @@ static unsigned int store_place_of(uint64_t has, unsigned int value)
 	return (unsigned int)__builtin_popcountll(has & ((UINT64_C(1) << value) - 1));
 }
 
-/* Allocates room for n values: from the free list, or at the end. */
+/* Allocates room for n values, from the free list or at the end. */
 static int store_take_room(struct store *s, unsigned int n, uint32_t *at)
 {
 	size_t first = s->nv ? s->nv : 1;
@@ -461,7 +464,7 @@ static void store_give_back(struct store *s, struct store_row *r)
 	r->has = 0;
 }
 
-/* Inserts a value into a row and moves the others. Returns NULL if out of memory. */
+/* Inserts a value into a row, and moves the row's other values. Returns NULL if out of memory. */
 static uint64_t *store_new_value(struct store *s, struct store_row *r, unsigned int value)
 {
 	unsigned int n = (unsigned int)__builtin_popcountll(r->has);
@@ -520,7 +523,7 @@ static int store_add(struct store *s, size_t row, unsigned int value, uint64_t v
 	return 0;
 }
 
-/* Adds a counter's reading. */
+/* Adds a reading of a counter. */
 static int store_count(struct store *s, size_t row, unsigned int value, uint64_t now)
 {
 	uint64_t *last = &s->last[row * s->nvalues + value], was = *last;
@@ -553,7 +556,7 @@ static bool store_is_signed(const struct trace_key_desc *k)
 	return k->kind == TRACE_INT || k->kind == TRACE_INTS;
 }
 
-/* ---- records of one row: a histogram, or a number per value ------------------------- */
+/* ---- records that have one row: a histogram, or one number for each value ---- */
 
 static int store_take_name(struct store *s, const struct trace_record *rec, size_t row)
 {
@@ -617,7 +620,7 @@ static int store_take_one(struct store *s, const struct trace_record *rec)
 	return err ? err : store_take_name(s, rec, row);
 }
 
-/* ---- records of many rows: each column element belongs to one ----------------------- */
+/* ---- records that have many rows: each element of a column belongs to one row ---- */
 
 struct store_cursor {
 	struct trace_column c;
@@ -645,7 +648,7 @@ static bool store_is_once(const struct trace_key_desc *k)
 	return k->kind == TRACE_UINT || k->kind == TRACE_STR;
 }
 
-/* Counts the elements of the columns. Returns false if the number differs from the number of CPUs. */
+/* Counts the elements of the columns. Returns false if the number of elements differs from the number of CPUs. */
 static bool store_count_elements(const struct store *s, const struct trace_record *rec,
 				 struct store_columns *c)
 {
@@ -717,7 +720,7 @@ static bool store_next_key(const struct store *s, struct store_columns *c, uint3
 	return known;
 }
 
-/* row is SIZE_MAX for a skipped element: its values are read and discarded. */
+/* Reads the next value of a column. If `row` is SIZE_MAX, the element is skipped: its values are read and discarded. */
 static int store_next_value(struct store *s, struct store_cursor *c, unsigned int value, size_t row)
 {
 	bool sign = store_is_signed(s->value[value]);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Compares two recordings: what all subjects have in common, settings of the hosts, and notes. */
+/*
+ * Compares two recordings: the code that all subjects have in common, settings of the hosts, and notes.
+ */
 #include "diff.h"
 
 #include <errno.h>
@@ -15,8 +17,10 @@
 #include "report/base/stats.h"
 #include "report/base/text.h"
 
-#define OTHER_SIZE 0.1 /* packets whose mean size differs by more are not the same load */
-#define FEW_PIECES 8   /* with fewer intervals the variance of the load is not well known */
+/* relative difference of mean packet sizes beyond which the loads are not the same */
+#define OTHER_SIZE 0.1
+/* fewest intervals; with fewer intervals, the variance of the load is uncertain */
+#define FEW_PIECES 8
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
@@ -49,7 +53,7 @@ static bool same_text(const struct sorted *a, model_str sa, const struct sorted 
 	return !strcmp(model_string(a->m, sa), model_string(b->m, sb));
 }
 
-/* A setting that could not be read is not a difference. */
+/* Returns whether a setting differs. A setting that could not be read does not count as different. */
 static bool is_other(const struct sorted *a, const struct model_setting *sa, const struct sorted *b,
 		     const struct model_setting *sb)
 {
@@ -59,7 +63,10 @@ static bool is_other(const struct sorted *a, const struct model_setting *sa, con
 	       !same_text(a, sa->why, b, sb->why);
 }
 
-/* The first two words of a subject: "interface eth0", of which "interface eth0 rx-0" is a part. */
+/*
+ * Returns the length of the first two words of a subject. For example, "interface eth0 rx-0" is a part of "interface
+ * eth0".
+ */
 static size_t whole_length(const char *subject)
 {
 	size_t first = strcspn(subject, " ");
@@ -90,9 +97,8 @@ static void add_setting(struct diff *d, const struct model_setting *before,
 }
 
 /*
- * Adds the row i of one side, which the other side does not have: its row k is the first one that
- * comes later. An interface that only one side has is one difference, however many settings it
- * has.
+ * Adds row i of one side, which the other side does not have. Row k of the other side is the first row that comes later
+ * in the order. An interface that only one side has is a single difference, even if it has many settings.
  */
 static void only_in(struct diff *d, const struct sorted *s, size_t i, const struct sorted *other,
 		    size_t k, bool before)
@@ -128,7 +134,7 @@ static void compare_settings(struct diff *d, const struct sorted *a, const struc
 	}
 }
 
-/* Rows of the hosts' settings that differ. -ENOMEM. */
+/* Makes the rows of the hosts' settings that differ. Returns 0 or -ENOMEM. */
 static int take_settings(struct diff *d)
 {
 	const struct model *before = d->side[DIFF_BEFORE]->m, *after = d->side[DIFF_AFTER]->m;
@@ -167,7 +173,7 @@ static const char *or_unknown(const char *s)
 	return *s ? s : "not known";
 }
 
-/* Notes a text of the headers that differs. */
+/* Adds a note if a text of the headers differs. */
 static void header_note(struct diff *d, const char *what, model_str before, model_str after)
 {
 	const char *a = model_string(d->side[DIFF_BEFORE]->m, before),
@@ -178,13 +184,16 @@ static void header_note(struct diff *d, const char *what, model_str before, mode
 		     SAFE(or_unknown(b)));
 }
 
-/* Other methods of measuring have other costs, and may see other calls. */
+/*
+ * Adds notes about probes that use different methods of measuring. Different methods have different costs, and may see
+ * different calls.
+ */
 static void probe_notes(struct diff *d)
 {
 	const struct model *a = d->side[DIFF_BEFORE]->m, *b = d->side[DIFF_AFTER]->m;
 
 	if (strcmp(model_string(a, a->header.exact), model_string(b, b->header.exact)))
-		return; /* header_note() notes that */
+		return; /* header_note() already noted this */
 
 	for (size_t i = 0; i < a->nprobes; i++) {
 		const struct model_probe *p = &a->probe[i];
@@ -214,7 +223,7 @@ static double mean_size(const struct diff_side *s)
 	return known_ratio(s->summary.bytes, s->summary.packets);
 }
 
-/* Notes what makes a comparison by packet or GB impossible, or misleading. */
+/* Adds notes about conditions that make a comparison by packet or GB impossible, or misleading. */
 static void base_note(struct diff *d)
 {
 	const struct diff_side *a = d->side[DIFF_BEFORE], *b = d->side[DIFF_AFTER];
@@ -233,7 +242,7 @@ static void base_note(struct diff *d)
 		     NUM(before, 0), NUM(after, 0));
 }
 
-/* Notes what is different about the two recordings themselves. */
+/* Adds notes about differences between the recordings themselves. */
 static void take_notes(struct diff *d)
 {
 	const struct model_header *a = &d->side[DIFF_BEFORE]->m->header,
@@ -311,7 +320,7 @@ static int by_key(const struct diff_row *a, const struct diff_row *b)
 	return order ? order : diff_strings(a->of, b->of);
 }
 
-/* Values of one key are added up in the order of their rows. */
+/* Compares two rows by key, then by place. Values of the same key are added up in the order of their rows. */
 static int by_key_and_place(const void *pa, const void *pb)
 {
 	const struct diff_row *a = pa, *b = pb;
@@ -382,8 +391,9 @@ static void compare_by_t(struct diff_change *c)
 }
 
 /*
- * The asymmetric interval of the difference of two values with an interval each, by Zou and
- * Donner's method (MOVER). p is by the end that is nearer to no change.
+ * Computes the asymmetric confidence interval of the difference between two values that both have a confidence
+ * interval, by Zou and Donner's method (MOVER). p is computed from the end of the interval that is nearer to "no
+ * change".
  */
 static void compare_intervals(struct diff_change *c)
 {
@@ -412,7 +422,10 @@ static void (*const compare_by[])(struct diff_change *c) = {
 	[DIFF_DIFFERENCE] = subtract
 };
 
-/* Two equal exact times need no test, and do not count in the correction of the other tests. */
+/*
+ * Returns whether the two values are exact and equal. Such values need no test, and do not count in the correction of
+ * the other tests.
+ */
 static bool is_exactly_equal(const struct diff_change *c)
 {
 	return c->change == 0 && c->side[DIFF_BEFORE].how != SPLIT_NOT_MEASURED &&
@@ -424,7 +437,7 @@ static bool has_few_samples(const struct diff_change *c)
 	return c->side[DIFF_BEFORE].samples + c->side[DIFF_AFTER].samples < DIFF_LEAST_SAMPLES;
 }
 
-/* The verdict before p is corrected. */
+/* Returns the verdict as it is before p is corrected. */
 static enum diff_verdict verdict_of(const struct diff_change *c, bool not_alike)
 {
 	if (isnan(c->side[DIFF_BEFORE].value) || isnan(c->side[DIFF_AFTER].value))
@@ -447,7 +460,7 @@ static void compare(struct diff_change *c, enum diff_test test, bool not_alike)
 		c->p = NAN;
 }
 
-/* ---- what is more than noise ------------------------------------------------------------- */
+/* ---- which changes are more than noise ---- */
 
 static void judge(struct diff_table *t, struct diff_change *c, double p)
 {
@@ -541,7 +554,7 @@ void diff_table_free(struct diff_table *t)
 	*t = (struct diff_table){ 0 };
 }
 
-/* ---- what is hidden from people ---------------------------------------------------------- */
+/* ---- rows that are hidden in text output ---- */
 
 static bool is_asked_for(const struct diff *d, const struct diff_table *t, const struct diff_row *r)
 {
@@ -551,13 +564,13 @@ static bool is_asked_for(const struct diff *d, const struct diff_table *t, const
 }
 
 /*
- * Hides rows within noise. From last to first, as a row stays visible if a row below it in the
- * tree does.
+ * Hides rows whose changes are within noise. The function goes from the last row to the first, because a row stays
+ * visible if a row below it in the tree stays visible.
  */
 static void hide(struct diff *d, struct diff_table *t)
 {
 	size_t last = subjects[t->subject]->measures - 1;
-	const struct diff_row *below = NULL; /* the row after it that stays visible */
+	const struct diff_row *below = NULL; /* the last visited row that stays visible */
 
 	for (size_t i = t->n; i-- > 0;) {
 		struct diff_row *r = &t->row[i];
@@ -574,7 +587,7 @@ static void hide(struct diff *d, struct diff_table *t)
 	}
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- the whole comparison ---- */
 
 int diff_make(struct diff *d, const struct diff_side *before, const struct diff_side *after,
 	      const struct diff_options *o)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A recording, measured; and subjects of its CPU time: categories, functions and unit costs. */
+/* Measures a recording, and compares its CPU time by category, by function and as unit costs. */
 #include "diff.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ int diff_by_place(const void *pa, const void *pb)
 				    diff_numbers(a->place, b->place);
 }
 
-/* ---- more than noise? -------------------------------------------------------------------- */
+/* ---- significant changes ---- */
 
 bool diff_is_apart(const struct diff_change *c)
 {
@@ -86,11 +86,12 @@ bool diff_row_is_apart(const struct diff_row *r)
 	return false;
 }
 
-#define MOST_FUNCTIONS 2000 /* those with the most samples are compared */
+/* only this number of functions, which have the most samples, are compared */
+#define MOST_FUNCTIONS 2000
 
 _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
-/* ---- what times are divided by ----------------------------------------------------------- */
+/* ---- divisors of times ---- */
 
 static double base_of(enum diff_per per, double packets, double bytes, double seconds,
 		      double wall_ns)
@@ -165,12 +166,12 @@ static int make_pieces(struct diff_side *s)
 
 /* ---- how unit costs vary ----------------------------------------------------------------- */
 
-/* What was spent for each unit cost in each interval, and what was done; NaN: unknown. */
+/* For each unit cost, the time or energy spent in each interval, and the number of units. NaN: unknown. */
 struct unit_sums {
 	double spent[UNIT_COSTS][DIFF_PIECES], done[UNIT_COSTS][DIFF_PIECES];
 };
 
-/* Costs of calls are of the time that was counted: pauses are left out. */
+/* Adds a cell to the sums. Costs of calls refer only to the time that was counted, so pauses are left out. */
 static int add_cell(struct unit_sums *to, const struct diff_side *s, size_t piece, size_t cell)
 {
 	struct split_input in = interval_input(s->iv, cell, s->m);
@@ -188,7 +189,7 @@ static int add_cell(struct unit_sums *to, const struct diff_side *s, size_t piec
 	return 0;
 }
 
-/* In uJ: of what is above idle power, the network's share of the busy time. */
+/* Returns the network's energy in uJ: its share of the busy time, applied to the energy above idle power. */
 static double energy_in(const struct diff_side *s, size_t piece)
 {
 	const struct interval_host *h = &s->iv->row[piece].host;
@@ -221,9 +222,9 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 }
 
 /*
- * The variance is the larger of the error of measuring and of how much the cost varies between
- * intervals (energy: the sum, as the error of idle power is the same in all of them). NaN: how much
- * it varies is unknown.
+ * Returns a unit cost. Its variance is the larger of two values: the error of measuring, and the variance of the cost
+ * between intervals. For energy it is the sum of these values, because the error of idle power is the same in all
+ * intervals. NaN: the variance between intervals is unknown.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -234,7 +235,7 @@ static struct stats_value unit_value(const struct diff_side *s, const struct uni
 	if (isnan(v.value))
 		return v;
 	variance = stats_ratio_variance(sums->spent[i], sums->done[i], s->npieces, &df);
-	/* NaN if the variance is */
+	/* NaN if `variance` is NaN */
 	v.variance = variance + (unit_cost[i].leaves ? fmax(v.variance - variance, 0) : v.variance);
 	v.df = df;
 	return v;
@@ -270,7 +271,7 @@ static void weigh_stacks(const struct diff_side *s, const struct countmap *stack
 	}
 }
 
-/* All samples of a CPU represent the same time. */
+/* Sets the weights of all stacks. All samples of a CPU represent the same time. */
 static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 {
 	const struct split *split = &s->summary.split;
@@ -284,7 +285,10 @@ static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 	}
 }
 
-/* ns of each function in interval i; s->npieces: in the whole recording. NULL: no memory. */
+/*
+ * Returns the time in ns of each function in interval i, or in the whole recording if i is s->npieces. Returns NULL if
+ * out of memory.
+ */
 static struct functions_sum *sum_functions(const struct diff_side *s, size_t i)
 {
 	struct functions_stack *stack = calloc(s->m->nstacks + 1u, sizeof(*stack));
@@ -350,7 +354,9 @@ bool diff_side_has_samples(const struct diff_side *s)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* error_ns: the standard error of sampling; 0: exact. y: ns in each interval. */
+/*
+ * Makes a value. error_ns is the standard error of sampling (0: exact); y[] contains the time in ns in each interval.
+ */
 static struct diff_value make_value(const struct diff_side *s, double ns, double error_ns,
 				    const double *y)
 {
@@ -367,7 +373,7 @@ static struct diff_value make_value(const struct diff_side *s, double ns, double
 	return isnan(v.value) ? diff_nothing : v;
 }
 
-/* The number of samples of equal weight in that share of CPU time. */
+/* Returns the number of samples of equal weight that represent the given share of CPU time. */
 static double samples_of(const struct diff_side *s, double share)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -400,13 +406,15 @@ static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
 	return set;
 }
 
-/* The standard error of the leaves that are measured. */
+/* Returns the standard error of the leaves that are measured. */
 static double error_of(const struct split_cpu *c, unsigned int leaves)
 {
 	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;
 }
 
-/* sampled: by samples alone, even if it is exact. */
+/*
+ * Returns the value of a sum of leaves. If `sampled` is set, the value is from samples alone, even if the sum is exact.
+ */
 static struct diff_value leaves_value(const struct diff_side *s, unsigned int leaves, bool sampled)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -477,7 +485,10 @@ static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sa
 	       !isnan(leaves_value(t->side[DIFF_AFTER], leaves, sampled).value);
 }
 
-/* Leaves that are exact on one side only are compared by samples, if both sides have samples. */
+/*
+ * Adds the rows of leaves. If a leaf is exact on one side only, and both sides have samples, the leaf is compared by
+ * samples.
+ */
 static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned int i)
 {
 	const struct leaf_node *n = &leaf_node[i];
@@ -499,8 +510,8 @@ static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned
 }
 
 /*
- * Adds the categories below the parent, each followed by those below it. A category without
- * samples on both sides has no row.
+ * Adds the child categories of a parent. Each category is followed by its own children. A category that has samples
+ * on neither side gets no row.
  */
 static int add_categories(struct diff_table *t, enum diff_side_number side, unsigned int parent,
 			  unsigned int depth)
@@ -571,8 +582,8 @@ static int compare_functions(const void *a, const void *b)
 }
 
 /*
- * The number of samples of the function of that name. User mode is the last function of a side;
- * the others are sorted.
+ * Returns the number of samples of the side's function with the same name. User mode is the last function of a side;
+ * all other functions are sorted.
  */
 static double samples_of_same(const struct diff_side *s, const struct function *f, bool is_user)
 {
@@ -630,7 +641,7 @@ static int add_function(struct diff_table *t, enum diff_side_number side, uint32
 	return diff_add(t, side, &r);
 }
 
-/* Chooses functions with enough samples on both sides together. Returns their number. */
+/* Chooses the functions that have enough samples on both sides together. Returns the number of functions. */
 static size_t choose_functions(const struct diff_table *t, enum diff_side_number side,
 			       uint32_t *function)
 {
@@ -728,7 +739,7 @@ static int walk_units(struct diff_table *t, enum diff_side_number side)
 	return err;
 }
 
-/* Hides costs that neither side has. */
+/* Hides unit costs that neither side has. */
 static void finish_units(struct diff_table *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -736,7 +747,7 @@ static void finish_units(struct diff_table *t)
 				   isnan(t->row[i].m[0].side[DIFF_AFTER].value);
 }
 
-/* Their errors have parts in common, which Holm's method allows. */
+/* The errors of unit costs have parts in common, which Holm's method allows. */
 const struct diff_subject_desc diff_units = { .walk = walk_units,
 					      .finish = finish_units,
 					      .measures = 1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Subjects other than the CPU time of categories: processes, receivers, other BPF programs,
- * latency and packet paths.
+ * Subjects other than the CPU time of categories: processes, receivers, other BPF programs, latency, packet paths, and
+ * counts.
  */
 #include <errno.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "report/model/model_stages.h"
 #include "report/analysis/view.h"
 
-/* The base of the time that was counted exactly. */
+/* Returns the divisor for times that were counted exactly. */
 static double counted_base(const struct diff_side *s)
 {
 	const struct split *split = &s->summary.split;
@@ -25,7 +25,7 @@ static double counted_base(const struct diff_side *s)
 			       s->base;
 }
 
-/* ---- processes: joined by name, cgroups by path, users by id ----------------------------- */
+/* ---- processes: paired by name, cgroups by path, users by id ---- */
 
 static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP,
 						   PROCESSES_BY_USER };
@@ -43,9 +43,9 @@ static bool knows_users(const struct model *m)
 	return false;
 }
 
-/* What the rows of a side are divided by. */
+/* The divisors for the rows of a side. */
 struct scale {
-	double base;	/* of the time that was counted */
+	double base;	/* divisor for the time that was counted */
 	double w_per_j; /* NaN: energy was not measured */
 	bool network;	/* times of sends and receives were measured */
 	struct processes_energy energy;
@@ -102,7 +102,10 @@ static void set_values(struct diff_value to[DIFF_MEASURES], const struct scale *
 	to[DIFF_WATTS] = watts(s, on_cpu_ns);
 }
 
-/* The interval of what all processes received, which is smaller than the sum of their intervals. */
+/*
+ * Returns the half-width of the confidence interval for the packets that all processes received. It is smaller than the
+ * sum of the half-widths of all processes.
+ */
 static double all_ci95(const struct scale *s)
 {
 	for (size_t i = 0; i < s->owners.nrows; i++) {
@@ -123,8 +126,8 @@ static int add_values(struct diff_table *t, enum diff_side_number side, struct d
 }
 
 /*
- * Adds the rows of others and of the sum, which exist even if no process is in them. The sum has
- * an interval of its own.
+ * Adds the row of other processes and the row of the sum. These rows exist even if they contain no process. The sum has
+ * a separate confidence interval.
  */
 static int add_ends(struct diff_table *t, enum diff_side_number side, enum diff_by by,
 		    const struct scale *s)
@@ -196,7 +199,8 @@ static double change_of(const struct diff_row *r)
 {
 	double most = 0;
 
-	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED; i++) /* fmax() ignores a NaN */
+	/* if one value is NaN, fmax() returns the other value */
+	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED; i++)
 		most = fmax(most,
 			    fabs(r->m[i].side[DIFF_AFTER].value - r->m[i].side[DIFF_BEFORE].value));
 	return most;
@@ -216,8 +220,8 @@ static int by_change(const void *pa, const void *pb)
 }
 
 /*
- * Packets of several processes share softirqs, so errors of what they received add up, to at most
- * that of the sum: cap_ci95().
+ * Adds a row to the row of other processes. Packets of several processes share softirqs, so the errors of received
+ * packets add up. cap_ci95() limits the error to the error of the sum.
  */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
@@ -245,7 +249,7 @@ static struct diff_row *find_kind(struct diff_table *t, unsigned int group, enum
 	return r;
 }
 
-/* Keeps the processes with the largest changes; the others are added up. */
+/* Keeps the processes with the largest changes, and adds up the others. */
 static void finish_processes(struct diff_table *t)
 {
 	size_t n = 0, in_group = 0;
@@ -322,7 +326,7 @@ static void finish_fates(struct diff_table *t)
 	t->n = n;
 }
 
-/* By fate, then by the time of both sides. */
+/* Compares two rows by fate, then by the sum of the times on both sides. */
 static int by_both(const void *pa, const void *pb)
 {
 	const struct diff_row *a = pa, *b = pb;
@@ -341,7 +345,7 @@ const struct diff_subject_desc diff_fates = { .has = has_fates,
 					      .measures = 1,
 					      .test = DIFF_DIFFERENCE };
 
-/* ---- other BPF programs: those of the same name and type are one ------------------------- */
+/* ---- other BPF programs: programs of the same name and type are one row ---- */
 
 enum { RUNS_PER_S, NS_PER_RUN, PERCENT, PROGRAM_MEASURES };
 
@@ -350,7 +354,10 @@ static bool has_programs(const struct diff_side *s)
 	return s->m->records[TRACE_OTHER_STATS];
 }
 
-/* The time of a run is a time per second until rows have been added up: see finish_programs(). */
+/*
+ * Adds the programs of a side. The time per run is stored as a time per second until rows have been added up: see
+ * finish_programs().
+ */
 static int walk_programs(struct diff_table *t, enum diff_side_number side)
 {
 	struct bill bill;
@@ -375,7 +382,7 @@ static int walk_programs(struct diff_table *t, enum diff_side_number side)
 	return err;
 }
 
-/* Hides programs that are not on the packet path, or did not run. */
+/* Converts times per second to times per run, and hides programs that are not on the packet path, or did not run. */
 static void finish_programs(struct diff_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -417,15 +424,15 @@ const struct diff_subject_desc diff_programs = { .has = has_programs,
 /* ---- a quantile of packet latency -------------------------------------------------------- */
 
 /*
- * The ranks that enclose a quantile follow from the number of packets if these are independent;
- * but packets that arrive together also wait together. So a second interval follows from how the
- * share of packets up to the quantile varies between intervals of the recording. The wider one
- * counts.
+ * Confidence interval of a quantile. The ranks that enclose the quantile can be computed from the number of packets if
+ * packets are independent. But packets that arrive together also wait together. So a second confidence interval is
+ * computed from the variation between intervals of the recording: it shows how much the share of packets up to the
+ * quantile varies. The wider one is used.
  */
 
 /*
- * The half-width of the 95 % interval of the share of packets in buckets up to that of ns. NaN:
- * fewer than two intervals.
+ * Returns the half-width of the 95 % interval of the share of packets in the buckets up to the bucket of `ns`. NaN:
+ * there are fewer than two intervals.
  */
 static double share_ci95(const uint64_t *history, size_t n, double ns)
 {
@@ -446,7 +453,7 @@ static double share_ci95(const uint64_t *history, size_t n, double ns)
 	return stats_t95(df) * sqrt(variance);
 }
 
-/* The ranks at both ends of an interval of the share. */
+/* Return the ranks at both ends of a confidence interval of the share. */
 static double low_rank(double n, double share, double half)
 {
 	return fmax(floor(n * (share - half)), 0);
@@ -457,7 +464,10 @@ static double high_rank(double n, double share, double half)
 	return fmin(ceil(n * (share + half)) + 1, n + 1);
 }
 
-/* ns. history: the histogram in each of n intervals; NULL: unknown. */
+/*
+ * Returns the quantile in ns. `history` contains the histogram of each of the n intervals; NULL means that these are
+ * unknown.
+ */
 static struct diff_value quantile_value(const struct dist *l, const uint64_t *history, size_t n,
 					enum dist_quantile quantile)
 {
@@ -485,7 +495,7 @@ static bool has_latency(const struct diff_side *s)
 	return s->latency && model_has_probes(s->m, NETCOST_OF_LATENCY) && model_is_of_all(s->m);
 }
 
-/* Checkpoints without packets have no rows. */
+/* Adds the checkpoints of a side. A checkpoint without packets gets no row. */
 static int walk_latency(struct diff_table *t, enum diff_side_number side)
 {
 	const struct diff_side *s = t->side[side];
@@ -536,7 +546,7 @@ static double packets_of(const struct diff_side *s, enum stages_path path, size_
 			0;
 }
 
-/* The variance is at least that of independent packets. */
+/* Returns the percentage of packets that took a path. Its variance is at least the variance for independent packets. */
 static struct diff_value path_percent(const struct diff_side *s, enum stages_path path)
 {
 	double y[DIFF_PIECES], x[DIFF_PIECES], all = stages_finished(s->m->stages), share;
@@ -603,8 +613,8 @@ static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 }
 
 /*
- * For each path: the steps of the recording before, in the order of the path, new steps, and the
- * whole path.
+ * Order of the rows of each path: first the steps of the earlier recording, in the order of the path, then new steps,
+ * then the whole path.
  */
 
 static int walk_stages(struct diff_table *t, enum diff_side_number side)
@@ -636,18 +646,15 @@ const struct diff_subject_desc diff_stages = { .has = has_stages,
 
 /* ---- counts ---------------------------------------------------------------------------- */
 
-/*
- * What is compared of views (view.h): what they counted, a second, and how that varied from piece
- * to piece of the recording.
- */
+/* Views (view.h) are compared by their counts per second. The variance is that between intervals of the recording. */
 
-/* A row of a piece. */
+/* A row of one interval. */
 struct counted {
 	const struct view_row *row;
 	size_t piece;
 };
 
-/* By the first attribute: all pieces of it are next to each other. */
+/* Compares two rows by the first attribute, so that all intervals of an attribute are next to each other. */
 static int by_word(const void *pa, const void *pb)
 {
 	const struct counted *a = pa, *b = pb;
@@ -678,15 +685,18 @@ static double seconds_of(const struct interval *piece)
 	return (double)(piece->end_ns - piece->begin_ns) * 1e-9;
 }
 
-/* The first piece begins with a reading. */
+/*
+ * Returns whether the view was read in an interval. The first interval begins with a reading, so it needs another one.
+ */
 static bool was_read(const struct view_times *t, size_t piece)
 {
 	return t->piece[piece].records > (piece ? t->piece[piece - 1].records : 1);
 }
 
 /*
- * n rows of one thing, a piece each. VIEW_ABSENT: in the others in which the view was read it is
- * 0. What was counted in pieces without a reading is in the next one, and so is their time.
+ * Returns the value of n rows that belong to the same thing, one for each interval. With VIEW_ABSENT, the value is 0 in
+ * other intervals in which the view was read. Counts of intervals without a reading are contained in the next interval
+ * with a reading, so the time of these intervals is added to it.
  */
 static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 				  const struct counted *of, size_t n, size_t value)
@@ -718,7 +728,10 @@ static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 	return isnan(v.value) ? diff_nothing : v;
 }
 
-/* Runs of interrupts and their time are counted only while the probes are attached. */
+/*
+ * Returns whether a value was counted all the time. Runs of interrupts and their time are counted only while the probes
+ * are attached.
+ */
 static bool is_counted(const struct diff_side *s, const struct trace_key_desc *k)
 {
 	return !s->m->npauses || k->type != TRACE_IRQ_STATS || k->key == TRACE_IRQ_STATS_INTERRUPTS;
@@ -777,7 +790,7 @@ static int walk(struct diff_table *t, enum diff_side_number side)
 	return err;
 }
 
-/* Of a side that lacks it because it never happened. */
+/* Sets the value of a side that lacks the row because nothing was counted. */
 static void set_absent(struct diff_value *v, const struct diff_side *s, unsigned int use)
 {
 	if (isnan(v->value) && view_uses[use].where & VIEW_ABSENT &&
@@ -794,7 +807,7 @@ static bool has_counts(const struct diff_side *s)
 	return any && s->views && model_is_of_all(s->m);
 }
 
-/* What is 0 on both sides is no row. */
+/* Drops rows that are 0 on both sides. */
 static void finish(struct diff_table *t)
 {
 	size_t n = 0;
