@@ -12,13 +12,11 @@
 #ifndef NETCOST_OWNERS_LISTS_H
 #define NETCOST_OWNERS_LISTS_H
 
-#define LIST_DONE                                                                                  \
-/* used in place of a process: the receiver is known, and later marks belong to other packets */
-~0ull
+/* Used in place of a process: the receiver is known, and later marks belong to other packets. */
+#define LIST_DONE ~0ull
 
-	/* Returns whether the list has packets before the current packet, or any packets if there is no current one. */
-	static __always_inline bool
-	list_is_on(const struct netcost_owners *o)
+/* Returns whether the list has packets before the current packet, or any packets if there is no current one. */
+static __always_inline bool list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);
 }
