@@ -29,7 +29,7 @@
 #include "record/base/procfs.h"
 #include "record/kernel/tracing.h"
 
-/* What each system call does. Calls that an architecture lacks have no number there. */
+/* The socket operation of each system call. A call that the architecture lacks has no entry. */
 static const struct {
 	long nr;
 	uint8_t what;
@@ -98,7 +98,10 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	return err ? err : choose_owners(e, ladder);
 }
 
-/* Returns whether the bytes of sendmmsg and recvmmsg are counted, by the witness or by the functions that they call. */
+/*
+ * Returns whether the bytes of sendmmsg and recvmmsg are counted, either by the witness or by the functions that these
+ * calls call.
+ */
 static bool counts_messages(const struct ladder *ladder)
 {
 	bool all = ladder->sockets < RUNG_TRACEPOINT;
@@ -133,7 +136,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->counts_calls = ladder->calls;
 }
 
-/* Sets the types that the programs name for the verifier. */
+/* Sets the BTF ids of the types to which the programs cast pointers. */
 static int configure_casts(struct exact *e)
 {
 #define TYPE(name)                                                                                 \
@@ -273,8 +276,8 @@ void exact_free(struct exact *e)
 }
 
 /*
- * Runs on every CPU once: this makes the CPU switch tasks, which starts its counting. Otherwise an
- * idle CPU would stay unknown until something ran there.
+ * Runs this thread on every CPU once. That makes the CPU switch tasks, and the switch starts the counting on that CPU.
+ * Without it an idle CPU would stay unknown until a task ran there.
  */
 static void visit(const struct cpuset *cpus, unsigned int ncpus)
 {
@@ -286,7 +289,7 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 			CPU_ZERO_S(size, one);
 			CPU_SET_S(cpus->cpu[i], size, one);
 			if (!sched_setaffinity(0, size, one))
-				/* forces a switch on the CPU that we already run on, too */
+				/* forces a switch, also on the CPU that already runs this thread */
 				usleep(100);
 		}
 		sched_setaffinity(0, size, before);
@@ -362,8 +365,8 @@ struct owners *exact_owners(const struct exact *e)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Resets all states. A program that ends something finds no begin of it and does nothing: calls and softirqs in
- * progress are not counted, as at the start of a recording. Parked operations belong to another window.
+ * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording: a program at the
+ * end of an operation finds no begin and does nothing. Parked operations belong to another window.
  */
 static int reset(struct exact *e)
 {
@@ -383,7 +386,10 @@ static int reset(struct exact *e)
 	return err;
 }
 
-/* A switch may park an operation that a function probe began, so function probes resume last and pause first. */
+/*
+ * Pauses or resumes the function probes. A task switch may park an operation that a function probe began, so function
+ * probes resume last and pause first.
+ */
 static void pause_functions(struct exact *e, bool paused)
 {
 	*(volatile bool *)&e->skel->bss->paused = paused;
