@@ -25,7 +25,7 @@
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 #define MOST_EVERY 100000
-#define ALL_IN_BUDGET UINT64_MAX /* --owners without 1/1: all that the budget allows */
+#define ALL_IN_BUDGET UINT64_MAX /* --owners without 1/1: as many softirqs as the budget allows */
 #define BUDGET_NOT_GIVEN UINT64_MAX
 #define FIELD(name) offsetof(struct config, name)
 
@@ -128,14 +128,17 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "", /* whichever is better */
+					.exact = "", /* the better of two methods */
 					.event = "cpu-clock",
 					.host_root = "/",
 					.hz = 999,
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
-/* --mark and --pid may be combined with each other and with -q only; all other options are for a recording. */
+/*
+ * Checks that --mark and --pid are combined only with each other and with -q, because all other options are for a
+ * recording.
+ */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -189,7 +192,7 @@ static const char *wrong_rotate(const struct config *cfg)
 	return series_wrong(cfg->output);
 }
 
-/* Finds the program, too. */
+/* Checks the options of --live. Also finds the program that it runs. */
 static const char *wrong_live(struct config *cfg)
 {
 	static char path[PATH_MAX];
@@ -211,9 +214,12 @@ static const char *wrong_interval(const struct config *cfg)
 	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
 }
 
-#define BUDGET_PPM 10000 /* default budget of what was not requested explicitly */
+#define BUDGET_PPM 10000 /* default budget for everything that was not requested explicitly, ppm */
 
-/* What is requested explicitly is recorded all the time, unless there is a budget for the whole recording. */
+/*
+ * Sets the budget. Everything that is requested explicitly is recorded all the time, unless there is a budget for the
+ * whole recording.
+ */
 static const char *set_budget(struct config *cfg)
 {
 	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
@@ -254,7 +260,7 @@ static int run(const struct config *cfg)
 	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : status;
 }
 
-/* What shells and man pages take from the table of options. */
+/* Prints the table of options, for shells and man pages. */
 static int print_options(const struct config *cfg)
 {
 	const struct options_command program = { .opts = options, .n = NOPTIONS };
@@ -284,7 +290,7 @@ static unsigned long allow_many_files(void)
 
 int main(int argc, char **argv)
 {
-	static struct config cfg; /* its pointers stay valid until the end */
+	static struct config cfg; /* static, so that its pointers stay valid until the end */
 	const char *wrong;
 	char why[256];
 	bool help = false;
@@ -326,7 +332,7 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
-		cfg.exact = "entry"; /* there are no samples to take times from */
+		cfg.exact = "entry"; /* without samples, no times can be taken from samples */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

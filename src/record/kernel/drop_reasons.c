@@ -11,7 +11,7 @@
 
 #define NAME 48
 #define SUBSYSTEM_SHIFT 16
-/* arguments of the tracepoint's function, if it has a reason: its own data, skb, location, reason */
+/* number of arguments of the tracepoint's function, if one of them is a reason: its own data, skb, location, reason */
 #define ARGUMENTS 4
 
 struct reason {
@@ -52,7 +52,7 @@ static const char *without_prefix(const char *name)
 	return name;
 }
 
-/* A missing or unknown enum results in no names. */
+/* Copies the names of an enum. Copies no names if the enum is missing or unknown. */
 static int copy(struct reasons *r, const struct btf_names *kernel, const char *name)
 {
 	const struct btf_type *t = btf_names_type(kernel, btf_names_enum(kernel, name));
