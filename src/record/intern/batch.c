@@ -73,7 +73,7 @@ int batch_write(struct batch *b, struct trace_writer *w)
 {
 	if (!b->n)
 		return 0;
-	/* The subtraction makes the interval include the exact times before rounding. */
+	/* the time range includes the exact times before rounding */
 	trace_writer_time(w, b->oldest_ns > HALF_UNIT_NS ? b->oldest_ns - HALF_UNIT_NS : 0);
 	trace_writer_time(w, b->newest_ns + HALF_UNIT_NS);
 	trace_writer_begin(w, TRACE_SAMPLES);

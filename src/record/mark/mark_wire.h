@@ -22,7 +22,7 @@ struct mark_request {
 
 enum mark_status {
 	MARK_TAKEN,
-	MARK_BUSY,    /* too many marks or callers at a time */
+	MARK_BUSY,    /* too many marks in this second */
 	MARK_REFUSED, /* this user may not mark */
 	MARK_WRONG,   /* the message is not a request */
 };

@@ -112,8 +112,8 @@ struct calls {
 };
 
 /*
- * Makes a call, and sorts its time by whether a sample hit it. The kernel counts each sample, so the number shows which
- * calls were hit.
+ * Makes calls, and sorts their times by whether a sample hit the call. The kernel counts each sample, so the number
+ * shows which calls were hit.
  */
 static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 			  struct calls *others)

@@ -61,7 +61,7 @@ struct perf_event_attr sampler_bpf_attr(void);
 /* Opens an event with s->attr, without features that the kernel does not support. Returns a descriptor or -errno. */
 int sampler_event_open(struct sampler *s, int cpu);
 
-/* Explains in why the reason why there is no sampler on that CPU, and a remedy. */
+/* Writes to why the reason for the error that left the CPU without a sampler, and a remedy. */
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size);
 
 /* Passes the ring's current contents to the sink. */
