@@ -43,8 +43,8 @@ struct ladder {
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* method of all socket operations, which share their programs */
 	struct hook_choice hook[HOOK_ROWS]; /* chosen functions, for the methods fentry and kprobe */
-	bool casts;			    /* the programs use bpf_rdonly_cast(), which the kernel has */
-	bool witness;			    /* sock:sock_send_length and sock_recv_length exist */
+	bool casts;   /* the programs use bpf_rdonly_cast(), which the kernel has */
+	bool witness; /* sock:sock_send_length and sock_recv_length exist */
 	char witness_why[LADDER_WHY];
 
 	/* socket operations are counted but not timed, by programs that slow down no other system call */
@@ -64,11 +64,12 @@ struct ladder {
 	} pages;			       /* choice for page cache hits */
 	/* receivers are observed in one of this many softirqs; 0: --owners is off or not possible */
 	unsigned long owners_every;
-	uint64_t owners;	     /* chosen receiver programs, one bit for each element of hook_programs */
-	char owners_why[LADDER_WHY]; /* reason why receivers are not observed, or not by a better method */
+	uint64_t owners; /* chosen receiver programs, one bit for each element of hook_programs */
+	char owners_why
+		[LADDER_WHY]; /* reason why receivers are not observed, or not by a better method */
 
-	bool full;	  /* also time the stages of the RX softirq */
-	bool polls;	  /* count the packets of NAPI polls */
+	bool full;  /* also time the stages of the RX softirq */
+	bool polls; /* count the packets of NAPI polls */
 	/* method of all stages; a stage for which that method has no hooks is on RUNG_SAMPLES */
 	enum rung stages;
 	char stages_why[2 * LADDER_WHY + 24]; /* reasons why better methods are not used */

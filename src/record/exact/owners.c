@@ -38,7 +38,7 @@ struct owners_cpu {
 	struct amounts now[NETCOST_FATE_COUNT];	 /* amounts outside of rows at the last reading */
 	struct amounts rows[NETCOST_FATE_COUNT]; /* sum of all rows taken out of the maps */
 	struct amounts told[NETCOST_FATE_COUNT]; /* amounts written until the last tick */
-	struct amounts no_room;			 /* amounts of processes without a row that were written */
+	struct amounts no_room; /* amounts of processes without a row that were written */
 };
 
 /* Packets that one process has received since the last tick. */

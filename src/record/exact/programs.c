@@ -52,9 +52,9 @@ struct programs {
 	size_t n;
 	uint64_t *runs, *run_ns, *recursion, *missed; /* columns of the record, in one allocation */
 
-	bool always;		   /* the host has BPF statistics enabled */
-	int refused;		   /* errno if BPF statistics cannot be enabled */
-	int fd;			   /* open while the recorder has BPF statistics enabled; otherwise -1 */
+	bool always; /* the host has BPF statistics enabled */
+	int refused; /* errno if BPF statistics cannot be enabled */
+	int fd;	     /* open while the recorder has BPF statistics enabled; otherwise -1 */
 	bool kprobes_missed_known; /* the kernel counts missed kprobes per link */
 	bool news;		   /* the runs may have changed since the last write */
 	uint64_t since_ns, counted_ns;
@@ -266,7 +266,8 @@ void programs_free(struct programs *p)
 
 /* ---- their functions --------------------------------------------------------------------- */
 
-#define FUNCTIONS 64 /* maximum number of functions of a program: its main function and its subprograms */
+#define FUNCTIONS                                                                                  \
+	64 /* maximum number of functions of a program: its main function and its subprograms */
 
 static int add_functions(const struct program *g, uint64_t **start, size_t *room, size_t *n)
 {

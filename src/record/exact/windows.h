@@ -18,12 +18,13 @@ struct windows {
 	bool always;	 /* the probes are attached all the time, not only for a window */
 	uint64_t due_ns; /* time of the next decision; UINT64_MAX: never */
 
-	uint64_t asked_ns, on_ns;	/* times of the last decision, and of the last attaching */
-	uint64_t period_end_ns;		/* end of the current period */
-	uint64_t period_ns, window_ns;	/* planned lengths */
-	uint64_t counted_ns, probes_ns; /* counted time and the probes' cost, in the current window */
-	double debt_ns; /* with `always`: cost above the budget; saved budget if negative */
-	double own;	/* share of a CPU that the recorder's own process takes */
+	uint64_t asked_ns, on_ns;      /* times of the last decision, and of the last attaching */
+	uint64_t period_end_ns;	       /* end of the current period */
+	uint64_t period_ns, window_ns; /* planned lengths */
+	uint64_t counted_ns,
+		probes_ns; /* counted time and the probes' cost, in the current window */
+	double debt_ns;	   /* with `always`: cost above the budget; saved budget if negative */
+	double own;	   /* share of a CPU that the recorder's own process takes */
 };
 
 /* Observations since the last decision. */

@@ -35,8 +35,9 @@ struct hierarchy {
 
 struct cgroups {
 	struct hierarchy hierarchy[2];
-	struct hierarchy *samples, *tasks; /* hierarchies of samples and of tasks, both in `hierarchy` */
-	struct cgroup_births *births;	   /* new cgroups of `tasks`; NULL: not watched */
+	struct hierarchy *samples,
+		*tasks;		      /* hierarchies of samples and of tasks, both in `hierarchy` */
+	struct cgroup_births *births; /* new cgroups of `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
 	bool full; /* a cgroup has no id because there are too many */

@@ -20,7 +20,7 @@
 #include "record/base/procfs.h"
 #include "sampler_impl.h"
 
-#define HZ 4000u		   /* rate that gives enough samples in some milliseconds */
+#define HZ 4000u /* rate that gives enough samples in some milliseconds */
 /* nobody reads the ring: when it is full, the kernel still takes samples, and drops them */
 #define OWN_RING_BYTES (64u << 10)
 

@@ -22,17 +22,19 @@ struct ring {
 	int names_fd; /* the event for names and exits of tasks, and for cgroups */
 	/* with a program: the event at which the program runs; otherwise -1, and fd is the clock event itself */
 	int clock_fd;
-	struct perf_event_mmap_page *page; /* NULL: the CPU is back online, but no ring could be opened */
+	struct perf_event_mmap_page
+		*page; /* NULL: the CPU is back online, but no ring could be opened */
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	/* the kernel's numbers of lost samples, of this event and of earlier events */
 	uint64_t lost, lost_before;
-	uint64_t sampled_ns;	    /* time of the last sample */
-	uint64_t seen_head;	    /* head of the ring at the last sampler_lives() */
-	bool full;		    /* a record may have been lost since the event was read */
+	uint64_t sampled_ns; /* time of the last sample */
+	uint64_t seen_head;  /* head of the ring at the last sampler_lives() */
+	bool full;	     /* a record may have been lost since the event was read */
 	struct hole hole;
-	bool suspected;				 /* the CPU may be offline */
-	uint64_t suspect_ns, suspect_running_ns; /* time of the suspicion, and the event's running time then */
+	bool suspected; /* the CPU may be offline */
+	uint64_t suspect_ns,
+		suspect_running_ns; /* time of the suspicion, and the event's running time then */
 };
 
 struct sampler {

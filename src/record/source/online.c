@@ -16,7 +16,7 @@
 struct online {
 	const struct cpuset *cpus;
 	int fd;
-	char *text, *known; /* the current text, and the text that was parsed last */
+	char *text, *known; /* current text of the file, and the text that was parsed last */
 	size_t text_size;
 	bool *offline;
 	char late[128];
@@ -35,7 +35,7 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus)
 	o->cpus = cpus;
 	o->offline = calloc(cpus->n, sizeof(*o->offline));
 	o->fd = open(path,
-		     O_RDONLY | O_CLOEXEC); /* kept open: later there may be no descriptor left */
+		     O_RDONLY | O_CLOEXEC); /* kept open, because later there may be no descriptor left */
 	if (o->fd < 0)
 		err = -errno;
 	else if (!o->offline)

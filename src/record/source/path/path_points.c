@@ -29,8 +29,8 @@ struct checkpoint {
 	enum netcost_of of;
 	unsigned int number;
 	const char *why;
-	unsigned int knows;		    /* bit mask of the facts that are known about packets here */
-	const char *also;		    /* another hook, which is used if it exists; NULL: none */
+	unsigned int knows; /* bit mask of the facts that are known about packets here */
+	const char *also;   /* another hook, which is used if it exists; NULL: none */
 	const char *hook[SOURCE_HOOKS + 1]; /* NULL-terminated */
 };
 
@@ -134,7 +134,7 @@ static const char *const always[] = {
 
 /*
  * Properties of functions: the tracepoint that replaces the function (6.3 and later), because it is better; the number
- * of arguments that the function must have (before 5.19 some functions have fewer); and the module of the function, if
+ * of arguments that the function must have to be used (another number before 5.19); and the module of the function, if
  * it is not in the kernel itself.
  */
 static const struct function {

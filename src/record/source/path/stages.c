@@ -21,7 +21,9 @@
 #include "record/kernel/drop_reasons.h"
 #include "stages_write.h"
 
-#define MOST (NETCOST_STAGE_RING / sizeof(struct netcost_stage_event)) /* maximum number of events per tick */
+#define MOST                                                                                       \
+	(NETCOST_STAGE_RING /                                                                      \
+	 sizeof(struct netcost_stage_event)) /* maximum number of events per tick */
 
 struct stages {
 	struct path *path;
@@ -42,7 +44,8 @@ struct stages {
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
-	const struct netcost_stage_flow_event *f = data; /* read only if the record is long enough */
+	const struct netcost_stage_flow_event *f =
+		data; /* read only if the record is long enough */
 	struct netcost_stage_event *e;
 
 	if (size < sizeof(*e))
@@ -164,7 +167,7 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 	struct stages_counts counts;
 	uint64_t now = now_ns();
 
-	(void)ring_buffer__consume(s->ring); /* an error comes only from take(), which has stored it */
+	(void)ring_buffer__consume(s->ring); /* only take() can cause an error */
 	if (s->no_memory)
 		return -ENOMEM;
 	counts = count(s);

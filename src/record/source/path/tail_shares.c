@@ -84,7 +84,8 @@ static struct tail_share done(const struct netcost_edge *e)
 	} else if (!(e->flags & NETCOST_EDGE_KNOWN)) {
 		s.what = NETCOST_CULPRIT_UNKNOWN;
 	} else if (!e->task) {
-		s.what = NETCOST_CULPRIT_IDLE; /* woken() changes this to WAKE if there was work for the CPU */
+		s.what =
+			NETCOST_CULPRIT_IDLE; /* woken() changes this to WAKE if there was work for the CPU */
 	} else {
 		s.what = NETCOST_CULPRIT_TASK;
 		s.number = e->flags & NETCOST_EDGE_POLICY;
@@ -102,7 +103,7 @@ struct waiter {
 	bool is;
 	bool told; /* the time of the wakeup is known */
 	uint32_t task;
-	uint64_t can_ns;  /* time when the reader became runnable; 0: unknown */
+	uint64_t can_ns; /* time when the reader became runnable; 0: unknown */
 	/* on its path: end of the CPU's idle time, if the CPU was idle when the packet arrived; otherwise 0 */
 	uint64_t wake_ns;
 	enum netcost_queue queue;
@@ -263,7 +264,8 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
 {
-	uint64_t masked = to; /* start of the time in which no interrupt was taken; it ends where the walk is */
+	uint64_t masked =
+		to; /* start of the time in which no interrupt was taken; it ends where the walk is */
 	bool is_masked = false;
 
 	for (uint32_t i = 0; i < n && to > from; i++) {
