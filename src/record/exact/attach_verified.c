@@ -32,8 +32,8 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		if (refused)
 			ladder_skip(l, refused);
 		else if (l->casts)
-			l->casts =
-				false; /* the kernel may refuse casts in only some program types */
+			/* the kernel may refuse casts in only some program types */
+			l->casts = false;
 		else if (ladder_leave_pages(l, refused_why))
 			continue;
 		else if (!ladder_leave_hardirqs(l, refused_why) && !ladder_step(l, 0, refused_why))

@@ -49,7 +49,8 @@ struct exact_reading {
 
 	/* number of program runs, explained in wire.h */
 	uint64_t runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
-	bool torn; /* the CPU's state kept changing while it was read, so the values may be inconsistent */
+	/* the CPU's state kept changing while it was read, so the values may be inconsistent */
+	bool torn;
 };
 
 /* The part of a CPU's state that exact.c keeps between two readings. */
@@ -64,9 +65,9 @@ struct exact_past {
  * The state of a CPU across a gap, a time when its programs were detached. After the gap the CPU's counters start at 0.
  */
 struct exact_gap {
-	struct exact_reading
-		before;	      /* last reading before the gap; its at_ns is 0 if there is none */
-	uint64_t attached_ns; /* time when the programs were attached again on all CPUs */
+	/* last reading before the gap; its at_ns is 0 if there is none */
+	struct exact_reading before;
+	uint64_t attached_ns;	     /* time when the programs were attached again on all CPUs */
 	uint64_t offline_ns, off_ns; /* durations within the gap, valid if `known` is set */
 	bool known;
 };

@@ -42,8 +42,8 @@ extern const struct hook_desc hook_descs[HOOK_ROWS];
 
 /* The functions of a row that exist on this host. */
 struct hook_choice {
-	unsigned int n,
-		used; /* number of functions, and index of the selected one; equal if none is left */
+	/* number of functions, and index of the selected one; equal if none is left */
+	unsigned int n, used;
 	struct {
 		char name[HOOK_NAME];
 		uint8_t where, flags;
@@ -121,12 +121,10 @@ struct hook_program {
 	 * function probes are attached between HOOK_BETWEEN and HOOK_LAST.
 	 */
 	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;
-	enum {
-		WITH_ANY,
-		WITH_CASTS,
-		WITHOUT_CASTS
-	} casts; /* whether the program uses bpf_rdonly_cast() */
-	uint8_t part; /* for USE_POLLS and USE_STAGES: the stage that begins or ends at the attach point */
+	/* whether the program uses bpf_rdonly_cast() */
+	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts;
+	/* for USE_POLLS and USE_STAGES: the stage that begins or ends at the attach point */
+	uint8_t part;
 	unsigned int rank; /* rank of a receiver program; 0 is the best */
 };
 

@@ -42,7 +42,8 @@ struct ladder {
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* method of all socket operations, which share their programs */
-	struct hook_choice hook[HOOK_ROWS]; /* chosen functions, for the methods fentry and kprobe */
+	/* chosen functions, for the methods fentry and kprobe */
+	struct hook_choice hook[HOOK_ROWS];
 	bool casts;   /* the programs use bpf_rdonly_cast(), which the kernel has */
 	bool witness; /* sock:sock_send_length and sock_recv_length exist */
 	char witness_why[LADDER_WHY];
@@ -64,9 +65,10 @@ struct ladder {
 	} pages;			       /* choice for page cache hits */
 	/* receivers are observed in one of this many softirqs; 0: --owners is off or not possible */
 	unsigned long owners_every;
-	uint64_t owners; /* chosen receiver programs, one bit for each element of hook_programs */
-	char owners_why
-		[LADDER_WHY]; /* reason why receivers are not observed, or not by a better method */
+	/* chosen receiver programs, one bit for each element of hook_programs */
+	uint64_t owners;
+	/* reason why receivers are not observed, or not by a better method */
+	char owners_why[LADDER_WHY];
 
 	bool full;  /* also time the stages of the RX softirq */
 	bool polls; /* count the packets of NAPI polls */

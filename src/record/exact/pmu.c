@@ -53,7 +53,8 @@ struct pmu {
 	const struct event *event;
 	unsigned int ncpus;	       /* number of the highest CPU plus 1 */
 	int (*fd)[NETCOST_PMU_EVENTS]; /* descriptors of each CPU; -1: not open */
-	int err[NETCOST_PMU_EVENTS]; /* 0 if the event is open, otherwise the errno of opening it */
+	/* 0 if the event is open, otherwise the errno of opening it */
+	int err[NETCOST_PMU_EVENTS];
 	char via[NETCOST_PMU_EVENTS * 20]; /* names of the open events */
 };
 

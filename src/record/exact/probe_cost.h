@@ -18,8 +18,8 @@ struct exact_reading;
 struct ladder;
 struct trace_writer;
 
-#define PROBE_COST_GROUPS                                                                          \
-	7 /* number of groups; the classes of a group are counted by the same programs */
+/* number of groups; the classes of a group are counted by the same programs */
+#define PROBE_COST_GROUPS 7
 #define PROBE_COST_WHY 120
 
 /* Sums over all pieces. A piece is the interval between two readings of the statistics. */
@@ -35,8 +35,8 @@ struct probe_costs {
 	uint64_t runs[NETCOST_PROBE_COUNT]; /* runs of each class at the last reading */
 	double piece_ns[PROBE_COST_GROUPS]; /* cost of each group in the current piece, ns */
 	bool news;			    /* costs changed since the last write */
-	struct own_sample_cost
-		sample; /* measured at the start; if it is unknown, sample_why says why */
+	/* measured at the start; if it is unknown, sample_why says why */
+	struct own_sample_cost sample;
 	char sample_why[PROBE_COST_WHY];
 };
 

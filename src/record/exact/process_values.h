@@ -18,7 +18,8 @@ enum value {
 #define X(key, events, counts) VALUE_##key,
 		PMU_COLUMNS(X)
 #undef X
-			VALUE_UNCOUNTED, /* number of calls whose bytes are unknown, which is not a column */
+	/* number of calls whose bytes are unknown, which is not a column */
+	VALUE_UNCOUNTED,
 	VALUES
 };
 

@@ -41,7 +41,8 @@ struct process_cpu {
 	/* The running process, and its work that was written although no row had it yet. */
 	struct process lender;
 	struct values lent;
-	size_t unseen; /* 1 + the index of the CPU's row with an unseen switch in this round; 0: none */
+	/* 1 + the index of the CPU's row with an unseen switch in this round; 0: none */
+	size_t unseen;
 };
 
 struct row {

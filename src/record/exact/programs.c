@@ -266,8 +266,8 @@ void programs_free(struct programs *p)
 
 /* ---- their functions --------------------------------------------------------------------- */
 
-#define FUNCTIONS                                                                                  \
-	64 /* maximum number of functions of a program: its main function and its subprograms */
+/* maximum number of functions of a program: its main function and its subprograms */
+#define FUNCTIONS 64
 
 static int add_functions(const struct program *g, uint64_t **start, size_t *room, size_t *n)
 {

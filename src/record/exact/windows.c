@@ -2,10 +2,10 @@
 #include "windows.h"
 
 #define MS 1000000ull
-#define LOOK_NS                                                                                    \
-	(200 * MS) /* without windows, the recorder notices a rise in cost within this time */
-#define WITHIN_NS                                                                                  \
-	(100 * MS) /* within a window, the recorder notices a rise in cost within this time */
+/* without windows, the recorder notices a rise in cost within this time */
+#define LOOK_NS (200 * MS)
+/* within a window, the recorder notices a rise in cost within this time */
+#define WITHIN_NS (100 * MS)
 #define WINDOW_NS (150 * MS) /* minimum length of a window, unless periods would become too long */
 #define SHORTEST_NS (20 * MS)
 #define PERIOD_NS (2000 * MS)

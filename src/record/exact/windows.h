@@ -21,10 +21,10 @@ struct windows {
 	uint64_t asked_ns, on_ns;      /* times of the last decision, and of the last attaching */
 	uint64_t period_end_ns;	       /* end of the current period */
 	uint64_t period_ns, window_ns; /* planned lengths */
-	uint64_t counted_ns,
-		probes_ns; /* counted time and the probes' cost, in the current window */
-	double debt_ns;	   /* with `always`: cost above the budget; saved budget if negative */
-	double own;	   /* share of a CPU that the recorder's own process takes */
+	/* counted time and the probes' cost, in the current window */
+	uint64_t counted_ns, probes_ns;
+	double debt_ns; /* with `always`: cost above the budget; saved budget if negative */
+	double own;	/* share of a CPU that the recorder's own process takes */
 };
 
 /* Observations since the last decision. */
@@ -35,7 +35,8 @@ struct windows_seen {
 	uint64_t own_ns;
 	/* One round of attaching and detaching: its CPU time, and the time while the probes are partly attached. */
 	uint64_t round_cpu_ns, round_ns;
-	double samples; /* share of a CPU that samples take; 0 if they do not belong to the budget */
+	/* share of a CPU that samples take; 0 if they do not belong to the budget */
+	double samples;
 	uint32_t random;
 };
 

@@ -17,8 +17,8 @@ struct batch {
 	uint32_t cpu;
 	bool cgroups; /* the samples have cgroups */
 	uint64_t step_ns;
-	uint64_t base_ns,
-		last_ns; /* last_ns, oldest_ns and newest_ns are rounded as in the trace */
+	/* last_ns, oldest_ns and newest_ns are rounded as in the trace */
+	uint64_t base_ns, last_ns;
 	uint64_t oldest_ns, newest_ns;
 	int32_t *dt; /* differences from the expected times, in units */
 	uint32_t *stack, *task, *cgroup;

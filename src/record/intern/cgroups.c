@@ -35,8 +35,8 @@ struct hierarchy {
 
 struct cgroups {
 	struct hierarchy hierarchy[2];
-	struct hierarchy *samples,
-		*tasks;		      /* hierarchies of samples and of tasks, both in `hierarchy` */
+	/* hierarchies of samples and of tasks, both in `hierarchy` */
+	struct hierarchy *samples, *tasks;
 	struct cgroup_births *births; /* new cgroups of `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
@@ -53,7 +53,8 @@ struct cgroups {
 		char *path;
 	} recent[RECENT];
 
-	bool whole; /* this process sees the host's root cgroup, so the kernel's paths are valid for it */
+	/* this process sees the host's root cgroup, so the kernel's paths are valid for it */
+	bool whole;
 };
 
 /* ---- life -------------------------------------------------------------------------------- */

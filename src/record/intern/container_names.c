@@ -44,8 +44,8 @@ struct container_names {
 
 /* Files that hold names, relative to the root. The container's id is between `before` and `after`. */
 static const struct place {
-	const char *before,
-		*after; /* if `after` is empty, the file is a list of containers with their ids */
+	/* if `after` is empty, the file is a list of containers with their ids */
+	const char *before, *after;
 } places[] = {
 	{ "run/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },
 	{ "run/k3s/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },

@@ -18,9 +18,8 @@
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
 #define GONE 64
-#define DOUBTFUL                                                                                   \
-	(1u                                                                                        \
-	 << 31) /* flag in an id: the thread exited or was renamed, and must be looked up again */
+/* flag in an id: the thread exited or was renamed, and must be looked up again */
+#define DOUBTFUL (1u << 31)
 
 struct thread_name {
 	uint32_t tid, tgid;
@@ -225,8 +224,8 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 		err = trace_writer_end(w);
 		t->npending = 0;
 	}
-	memset(t->gone, 0,
-	       sizeof(t->gone)); /* the tid of a thread that has gone may have been reused */
+	/* the tid of a thread that has gone may have been reused */
+	memset(t->gone, 0, sizeof(t->gone));
 	free(tid);
 	free(tgid);
 	free(comm);

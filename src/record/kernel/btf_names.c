@@ -218,8 +218,8 @@ void btf_names_close(struct btf_names *b)
 
 struct btf *btf_names_parsed(const struct btf_names *b)
 {
-	struct btf_names *kept =
-		(struct btf_names *)(uintptr_t)b; /* this function changes only cached data */
+	/* this function changes only cached data */
+	struct btf_names *kept = (struct btf_names *)(uintptr_t)b;
 
 	if (!b->parsed && b->data)
 		kept->parsed = btf__new(b->data, (__u32)b->size);

@@ -26,8 +26,8 @@ struct btf *btf_names_parsed(const struct btf_names *b);
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
 uint32_t btf_names_tracepoint(const struct btf_names *b, const char *name);
-uint32_t btf_names_enum(const struct btf_names *b,
-			const char *name); /* an enum with values of 32 bits */
+/* an enum with values of 32 bits */
+uint32_t btf_names_enum(const struct btf_names *b, const char *name);
 /* Returns the id of the next struct or union. Begin with *i = 0. Returns 0 at the end. */
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
 

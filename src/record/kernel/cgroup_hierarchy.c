@@ -11,8 +11,8 @@
 #include "btf_names.h"
 
 static const struct {
-	const char *type, *controller,
-		*id; /* id: name of the controller in enum cgroup_subsys_id */
+	/* id: name of the controller in enum cgroup_subsys_id */
+	const char *type, *controller, *id;
 } hierarchies[CGROUP_HIERARCHIES] = {
 	[CGROUPS_V2] = { "cgroup2", NULL, NULL },
 	[CGROUPS_NET_CLS] = { "cgroup", "net_cls", "net_cls_cgrp_id" },

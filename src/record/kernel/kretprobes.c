@@ -23,8 +23,8 @@
 struct kretprobes {
 	int dir;
 	char group[64];
-	unsigned int
-		n; /* number of events GROUP_0, GROUP_1 …; the profile lists them without the group */
+	/* number of events GROUP_0, GROUP_1 …; the profile lists them without the group */
+	unsigned int n;
 };
 
 /* Writes a command to the file. Each write is one command. */

@@ -224,8 +224,8 @@ int marks_take(struct marks *m, const struct marks_sink *sink)
 		if (fd < 0)
 			break;
 		i = let_in(m, fd);
-		if (i >=
-		    0) /* most callers have sent their request already, and make room for the next one */
+		/* most callers have sent their request already, and make room for the next one */
+		if (i >= 0)
 			err = hear(m, i, sink);
 	}
 	for (int i = 0; i < CALLERS && !err; i++)

@@ -25,8 +25,8 @@
 #define LIVES_NS 10000000u /* a CPU that was sampled less than this time ago is online */
 /* interval of comparing the time of each event, because clocks drift apart */
 #define READ_NS 3000000000u
-#define STILL_US                                                                                   \
-	20000 /* two timer ticks of any kernel: with a bad clock, time advances only at ticks */
+/* two timer ticks of any kernel: with a bad clock, time advances only at ticks */
+#define STILL_US 20000
 
 static bool format_lost(const struct sampler *s)
 {

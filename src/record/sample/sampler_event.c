@@ -90,8 +90,8 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 	attr.config = clock->config;
 	attr.freq = clock->freq;
 	attr.pinned = clock->pinned;
-	attr.sample_period =
-		clock->sample_period; /* copies sample_freq as well: they are a union */
+	/* copies sample_freq as well: they are a union */
+	attr.sample_period = clock->sample_period;
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = 1;
 	attr.sample_max_stack = (uint16_t)sampler_stack_limit();

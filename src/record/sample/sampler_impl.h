@@ -22,8 +22,8 @@ struct ring {
 	int names_fd; /* the event for names and exits of tasks, and for cgroups */
 	/* with a program: the event at which the program runs; otherwise -1, and fd is the clock event itself */
 	int clock_fd;
-	struct perf_event_mmap_page
-		*page; /* NULL: the CPU is back online, but no ring could be opened */
+	/* NULL: the CPU is back online, but no ring could be opened */
+	struct perf_event_mmap_page *page;
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	/* the kernel's numbers of lost samples, of this event and of earlier events */
@@ -33,8 +33,8 @@ struct ring {
 	bool full;	     /* a record may have been lost since the event was read */
 	struct hole hole;
 	bool suspected; /* the CPU may be offline */
-	uint64_t suspect_ns,
-		suspect_running_ns; /* time of the suspicion, and the event's running time then */
+	/* time of the suspicion, and the event's running time then */
+	uint64_t suspect_ns, suspect_running_ns;
 };
 
 struct sampler {

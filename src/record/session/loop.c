@@ -185,8 +185,8 @@ struct timer {
 	struct timer *then;
 	/* returns the next due time of a timer without a period */
 	uint64_t (*next)(const struct session *s);
-	const struct timer
-		*until; /* the timer is inactive while `until` is not due; NULL: always active */
+	/* the timer is inactive while `until` is not due; NULL: always active */
+	const struct timer *until;
 };
 
 static uint64_t due(const struct timer *t)

@@ -69,10 +69,11 @@ struct session {
 	uint64_t tick_ns; /* time of the last tick */
 	/* by index of the CPU: runs of the programs that follow packets, at the last look at their cost */
 	uint64_t *followed;
-	struct exact_reading *looked; /* readings like `reading`, at the last look at the cost */
-	uint64_t own_cpu_ns;	      /* the recorder's CPU time at the last look */
-	struct session_span attaching,
-		detaching; /* durations of the last attaching and detaching */
+	/* readings like `reading`, at the last look at the cost */
+	struct exact_reading *looked;
+	uint64_t own_cpu_ns; /* the recorder's CPU time at the last look */
+	/* durations of the last attaching and detaching */
+	struct session_span attaching, detaching;
 
 	struct programs *programs;	/* the programs of `exact`; NULL: none */
 	struct certificate certificate; /* the last certificate */
@@ -87,7 +88,8 @@ struct session {
 	struct batch *batch;	 /* by index of the CPU */
 	uint64_t *cut;	   /* numbers of samples of each CPU so far: with truncated stacks … */
 	uint64_t *written; /* … all samples that were written … */
-	uint64_t *dropped; /* … and samples that were dropped because the trace's reader was slow */
+	/* … and samples that were dropped because the trace's reader was slow */
+	uint64_t *dropped;
 
 	struct online *online_now;
 	struct latency_only latency_only;
@@ -103,14 +105,16 @@ struct session {
 	/* Fields of --rotate. */
 	struct series series;
 	struct series_name *name; /* names of two files … */
-	unsigned int at; /* … and the index of the current file; the other file is the next one */
+	/* … and the index of the current file; the other file is the next one */
+	unsigned int at;
 	/* the next file, open from its creation to the tick that both files share */
 	struct session_file next;
-	uint64_t rotate_ns,
-		until_ns; /* time when the next file is due; time when the recording ends */
+	/* time when the next file is due; time when the recording ends */
+	uint64_t rotate_ns, until_ns;
 	uint64_t samples_before, bytes_before; /* samples and bytes in the files before this one */
-	uint64_t *unsampled_before; /* unsampled time of each CPU in the files before this one */
-	bool goes_on;		    /* this is not the first file */
+	/* unsampled time of each CPU in the files before this one */
+	uint64_t *unsampled_before;
+	bool goes_on; /* this is not the first file */
 	/* it was reported that this file defines the maximum number of ids */
 	bool said_full;
 	int stuck; /* errno if the next file could not be opened */
@@ -138,8 +142,8 @@ uint64_t session_samples_dropped(const struct session *s);
 int session_open_output(struct session *s, const char *path); /* reports errors */
 /* begins the trace; call it when the output is open */
 int session_begin_output(struct session *s, const char *path);
-size_t
-session_waiting(const struct session *s); /* returns the number of bytes that wait for the reader */
+/* returns the number of bytes that wait for the reader */
+size_t session_waiting(const struct session *s);
 /* writes waiting data; call it when the reader can take more */
 int session_push(struct session *s);
 /*
@@ -187,8 +191,8 @@ void session_on_progress(struct session *s, double seconds);
 unsigned long session_sample_hz(const struct session *s);
 void session_windows_begin(struct session *s);	       /* call it after the first tick */
 uint64_t session_windows_due(const struct session *s); /* time to call … */
-int session_on_windows(
-	struct session *s); /* … this function, which attaches, detaches, or does neither */
+/* … this function, which attaches, detaches, or does neither */
+int session_on_windows(struct session *s);
 void session_windows_open(struct session *s); /* attaches once more, after the last tick */
 /*
  * session_certify.c: makes a certificate (--certify), before the first tick or after the last, so that no figure of the
@@ -196,8 +200,8 @@ void session_windows_open(struct session *s); /* attaches once more, after the l
  */
 void session_certify(struct session *s, const char *when);
 int session_write_certificate(struct session *s, const char *when);
-void session_print_certificate(
-	const struct session *s); /* makes a certificate and prints it, for --check */
+/* makes a certificate and prints it, for --check */
+void session_print_certificate(const struct session *s);
 
 /*
  * session_write_start.c, session_write.c: these functions write the trace. All return 0 or the writer's negative errno.
@@ -209,8 +213,8 @@ int session_write_tick(struct session *s);
 /* Writes the tick at the begin or end of a window. follow: packets are followed from now on. */
 int session_write_window(struct session *s, bool follow);
 int session_write_data(struct session *s); /* writes definitions, then samples, and flushes */
-int session_write_rest(
-	struct session *s); /* writes the records after the last tick, except for settings */
+/* writes the records after the last tick, except for settings */
+int session_write_rest(struct session *s);
 int session_write_end(struct session *s, const char *why);
 
 /*
@@ -228,8 +232,8 @@ void session_process_sources(const struct session *s, struct source_status *pmu,
 /* Returns the reason why not everything is exact; "" if everything is. */
 const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s); /* lists CPUs that came online later */
-int session_write_marks_source(
-	struct session *s); /* says how marks arrive, and which were refused */
+/* says how marks arrive, and which were refused */
+int session_write_marks_source(struct session *s);
 int session_write_samples_source(struct session *s); /* including samples that were not taken */
 
 #endif

@@ -18,9 +18,10 @@ struct energy_zone {
 	uint64_t unit_nj;    /* unit of the counter, nJ */
 	int fd;		     /* descriptor of the counter; -1: the counter cannot be read … */
 	int err;	     /* … with this errno; 0: the zone has no counter */
-	int package, die;    /* package and die of the CPUs that the zone covers; -1: unknown, or all dies */
-	int core;	     /* core that the zone covers; -1: all cores */
-	double step_nj;	     /* with perf: nJ per count */
+	/* package and die of the CPUs that the zone covers; -1: unknown, or all dies */
+	int package, die;
+	int core;	/* core that the zone covers; -1: all cores */
+	double step_nj; /* with perf: nJ per count */
 	/*
 	 * Returns the counter, in units. Returns TRACE_NIL on failure, with an errno in *err, or 0 in *err if the text
 	 * is no counter.
@@ -30,8 +31,9 @@ struct energy_zone {
 
 /* The location of perf's counters; replaced in tests. */
 struct power_host {
-	const char *pmus, *cpus;				       /* folders of /sys */
-	int (*open)(uint32_t type, uint64_t config, unsigned int cpu); /* returns a descriptor or -errno */
+	const char *pmus, *cpus; /* folders of /sys */
+	/* returns a descriptor or -errno */
+	int (*open)(uint32_t type, uint64_t config, unsigned int cpu);
 	ssize_t (*read)(int fd, uint64_t *count);
 };
 

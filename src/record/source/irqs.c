@@ -57,8 +57,8 @@ struct irqs {
 	size_t nnetdevs, netdev_room;
 	char *text; /* contents of a file */
 	size_t text_size;
-	uint64_t *row;		   /* counts of the file, or of the map, by slot of the CPU */
-	int timed;		   /* descriptor of the map of timed interrupts; -1: interrupts are not timed */
+	uint64_t *row; /* counts of the file, or of the map, by slot of the CPU */
+	int timed;     /* descriptor of the map of timed interrupts; -1: interrupts are not timed */
 	struct netcost_irq *value; /* one element of the map, with values of all possible CPUs */
 };
 

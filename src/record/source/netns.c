@@ -51,14 +51,16 @@ struct netns_list {
 	struct netns *ns;
 	size_t size;
 	uint32_t n;
-	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* times of the last look and scans; 0: none yet */
+	/* times of the last look and scans; 0: none yet */
+	uint64_t looked_ns, scanned_ns, scanned_all_ns;
 	bool lost; /* a namespace was lost, so another path to it must be found */
 	bool keep;
-	unsigned int nopen, most; /* number of open files except the own namespace's, and its limit */
-	long newest_pid;	  /* newest process id at the last scan */
-	long nprocesses;	  /* number of processes in the last listing */
-	int loadavg;		  /* descriptor of the file with the newest pid; -1: not usable */
-	int own_ns, net_dir;	  /* descriptors of the own namespace and of OWN_NET; -1 */
+	/* number of open files except the own namespace's, and its limit */
+	unsigned int nopen, most;
+	long newest_pid;     /* newest process id at the last scan */
+	long nprocesses;     /* number of processes in the last listing */
+	int loadavg;	     /* descriptor of the file with the newest pid; -1: not usable */
+	int own_ns, net_dir; /* descriptors of the own namespace and of OWN_NET; -1 */
 };
 
 /* ---- where they are ---------------------------------------------------------------------- */
@@ -104,7 +106,8 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 
 		if (is_it(ns, st, named))
 			return ns;
-		if (st->st_ino == ns->inode) { /* the namespace no longer exists: its number was reused */
+		/* the namespace no longer exists: its number was reused */
+		if (st->st_ino == ns->inode) {
 			close_ns(l, ns);
 			ns->inode = 0;
 			ns->path[0] = '\0';

@@ -34,8 +34,8 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus)
 		return -ENOMEM;
 	o->cpus = cpus;
 	o->offline = calloc(cpus->n, sizeof(*o->offline));
-	o->fd = open(path,
-		     O_RDONLY | O_CLOEXEC); /* kept open, because later there may be no descriptor left */
+	/* kept open, because later there may be no descriptor left */
+	o->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (o->fd < 0)
 		err = -errno;
 	else if (!o->offline)

@@ -236,7 +236,8 @@ static void count(struct others *o, struct program *p, bool was_seen,
 	size_t i = (size_t)(p - o->program);
 
 	if (!was_seen && info->loaded_ns < o->since_boot_ns) {
-		o->unseen_ns[i] += passed_ns; /* the program existed, but the last look could not see it */
+		/* the program existed, but the last look could not see it */
+		o->unseen_ns[i] += passed_ns;
 		return;
 	}
 	if (info->runs < p->before_runs || info->run_ns < p->before_ns)
@@ -328,7 +329,8 @@ void others_look(struct others *o, bool counted)
 	find_places(o);
 	if (counted)
 		o->counted_ns += passed_ns;
-	keep(o); /* also keep a look when counting begins, so that a part of a trace has both ends */
+	/* also keep a look when counting begins, so that a part of a trace has both ends */
+	keep(o);
 	o->since_ns = now_ns;
 	o->since_boot_ns = boot_ns;
 }

@@ -59,15 +59,17 @@ struct source_host {
 	const struct btf_names *kernel; /* the kernel's BTF; NULL: it is not available … */
 	const char *why;		/* … for this reason */
 	bool programs;			/* sources may use BPF programs */
-	int irqs;			/* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
-	bool latency;			/* packet latency is requested */
+	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
+	bool latency; /* packet latency is requested */
 	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
 	bool tail;		/* … with the activities of CPUs during the slowest packets */
 	const struct latency_only *latency_only; /* … of these packets */
-	unsigned long stages_every; /* packet paths are requested for one in this many packets; 0: off */
-	bool addresses;		    /* packet paths may include addresses */
+	/* packet paths are requested for one in this many packets; 0: off */
+	unsigned long stages_every;
+	bool addresses; /* packet paths may include addresses */
 	struct tracing
-		*tracing;  /* for programs that need the kernel's types; NULL: such programs cannot be loaded */
+		/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
+		*tracing;
 	struct path *path; /* programs that follow packets, set by sources_open(); or NULL */
 };
 
@@ -76,7 +78,8 @@ enum source_group {
 	SOURCE_AT_TICKS,
 	/* also at the begin and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
-	SOURCE_FOLLOWS,	   /* the programs that follow packets count, so not while they are paused */
+	/* the programs that follow packets count, so not while they are paused */
+	SOURCE_FOLLOWS,
 };
 
 struct source_desc {

@@ -22,12 +22,14 @@ enum {
 };
 
 struct path_point {
-	const struct checkpoint
-		*way;	      /* the method; NULL: the checkpoint is not measured, because … */
-	const char *missing;  /* … this hook of the best method is missing, or … */
-	unsigned int unknown; /* … these facts, which the user selected packets by, are unknown */
-	unsigned int here;    /* bit mask of the hooks of `way` in use */
-	unsigned int dropped; /* bit mask of the hooks of `way` that path_points_drop() has removed */
+	/* the method; NULL: the checkpoint is not measured, because … */
+	const struct checkpoint *way;
+	const char *missing; /* … this hook of the best method is missing, or … */
+	/* … these facts, which the user selected packets by, are unknown */
+	unsigned int unknown;
+	unsigned int here; /* bit mask of the hooks of `way` in use */
+	/* bit mask of the hooks of `way` that path_points_drop() has removed */
+	unsigned int dropped;
 	const char *without; /* a missing hook that would also be used; or NULL */
 };
 

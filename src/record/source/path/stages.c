@@ -21,9 +21,8 @@
 #include "record/kernel/drop_reasons.h"
 #include "stages_write.h"
 
-#define MOST                                                                                       \
-	(NETCOST_STAGE_RING /                                                                      \
-	 sizeof(struct netcost_stage_event)) /* maximum number of events per tick */
+/* maximum number of events per tick */
+#define MOST (NETCOST_STAGE_RING / sizeof(struct netcost_stage_event))
 
 struct stages {
 	struct path *path;
@@ -44,8 +43,8 @@ struct stages {
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
-	const struct netcost_stage_flow_event *f =
-		data; /* read only if the record is long enough */
+	/* read only if the record is long enough */
+	const struct netcost_stage_flow_event *f = data;
 	struct netcost_stage_event *e;
 
 	if (size < sizeof(*e))

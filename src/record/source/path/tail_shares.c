@@ -84,8 +84,8 @@ static struct tail_share done(const struct netcost_edge *e)
 	} else if (!(e->flags & NETCOST_EDGE_KNOWN)) {
 		s.what = NETCOST_CULPRIT_UNKNOWN;
 	} else if (!e->task) {
-		s.what =
-			NETCOST_CULPRIT_IDLE; /* woken() changes this to WAKE if there was work for the CPU */
+		/* woken() changes this to WAKE if there was work for the CPU */
+		s.what = NETCOST_CULPRIT_IDLE;
 	} else {
 		s.what = NETCOST_CULPRIT_TASK;
 		s.number = e->flags & NETCOST_EDGE_POLICY;
@@ -264,8 +264,8 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
 {
-	uint64_t masked =
-		to; /* start of the time in which no interrupt was taken; it ends where the walk is */
+	/* start of the time in which no interrupt was taken; it ends where the walk is */
+	uint64_t masked = to;
 	bool is_masked = false;
 
 	for (uint32_t i = 0; i < n && to > from; i++) {
