@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-record: parses the command line and dispatches. */
+/* netcost-record: parses the command line and starts the requested action. */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -274,7 +274,10 @@ static int print_options(const struct config *cfg)
 	return cfg->man_options ? EXIT_OK : EXIT_USAGE;
 }
 
-/* A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old limit. */
+/*
+ * Raises the limit on open files, and returns the old limit. A sampler opens two files per CPU, which exceeds the usual
+ * limit on large hosts.
+ */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;

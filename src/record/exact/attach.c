@@ -161,14 +161,14 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 	return !*refused;
 }
 
-/* ---- who receives ------------------------------------------------------------------------- */
+/* ---- receivers ---------------------------------------------------------------------------- */
 
 static int attach_owners(struct attach *a, char *why, size_t whysize)
 {
 	return attach_turn(a, true, 0, why, whysize);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- attaching everything ---------------------------------------------------------------- */
 
 /* Attaches in the order that hooks.h requires. */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)

@@ -67,7 +67,10 @@ static int choose_pair(struct exact *e, unsigned int row, const char *function)
 	return err;
 }
 
-/* Sets the functions of the receiver programs, and enables the program that is run rather than attached. */
+/*
+ * Sets the functions of the receiver programs, and enables the receiver program that the recorder runs itself and does
+ * not attach.
+ */
 static int choose_owners(struct exact *e, const struct ladder *ladder)
 {
 	const struct hook_program *p;
@@ -375,9 +378,11 @@ static int reset(struct exact *e)
 
 	quiet_wait();
 	if (e->processes)
-		processes_reset(e->processes); /* reads the CPU states, so before they are reset */
+		/* called before the CPU states are reset, because it reads them */
+		processes_reset(e->processes);
 	if (e->owners)
-		owners_reset(e->owners); /* reads the CPU states, so before they are reset */
+		/* called before the CPU states are reset, because it reads them */
+		owners_reset(e->owners);
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);

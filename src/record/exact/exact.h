@@ -36,7 +36,7 @@ struct exact_reading {
 	uint64_t offline_ns;
 	uint64_t off_ns; /* time during which the programs were detached */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
-	/* EXACT_UNKNOWN: the bytes of some calls were not counted */
+	/* bytes of each event; EXACT_UNKNOWN if the bytes of some calls were not counted */
 	uint64_t bytes[NETCOST_EV_COUNT];
 	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during this event */
 	uint64_t untracked;
@@ -122,17 +122,19 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 struct outside *exact_outside(const struct exact *e);
 /* Returns the counters by process. Returns NULL if --processes is off. */
 struct processes *exact_processes(const struct exact *e);
-/* The receivers; NULL: --owners is off. */
+/* Returns the receivers. Returns NULL if --owners is off. */
 struct owners *exact_owners(const struct exact *e);
 
-/* Pure arithmetic: derives a reading from a CPU's state as of now_ns. */
+/* Derives a reading from a CPU's state as of now_ns. This is pure arithmetic. */
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* Turns a reading of a state that began at 0 after a gap into one since the start of counting. */
+/* Converts a reading of a state that restarted at 0 after a gap into a reading since the start of counting. */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
-/* Keeps the time of driver polls from decreasing: time that turned out not to be a poll is not taken back. */
+/*
+ * Keeps the time of driver polls from decreasing. If counted time proves not to belong to a poll, it is not subtracted.
+ */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

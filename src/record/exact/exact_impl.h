@@ -20,8 +20,8 @@ struct exact {
 	struct exact_reading *last; /* last reading of each CPU that was seen */
 	uint64_t window;	    /* number of earlier windows */
 	struct outside *outside;
-	struct processes *processes; /* NULL: off */
-	struct owners *owners;	     /* NULL: off */
+	struct processes *processes; /* NULL: --processes is off */
+	struct owners *owners;	     /* NULL: --owners is off */
 	unsigned int ncpus;
 };
 

@@ -80,7 +80,7 @@ struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */
 
-/* Returns whether this row's calls can be that stage. */
+/* Returns whether calls of this row can be the given stage. */
 bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
 /* ---- programs ----------------------------------------------------------------------------- */

@@ -330,7 +330,7 @@ static void choose_owners(struct ladder *l, const struct features *f)
 	leave_to_messages(l);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------- */
+/* ---- choosing all methods ----------------------------------------------------------------- */
 
 /* Refuses all methods. The reason applies to all methods, so it is stored only for the best one. */
 static void refuse_all(struct ladder *l, const char *why)
@@ -424,7 +424,7 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
 	return !ladder_choose(l, unused, sizeof(unused)) && l->sockets < RUNG_SAMPLES;
 }
 
-/* ---- what was chosen --------------------------------------------------------------------- */
+/* ---- queries of the choices -------------------------------------------------------------- */
 
 /* Returns a bit mask of the uses of the chosen programs. */
 static uint32_t uses_of(const struct ladder *l)

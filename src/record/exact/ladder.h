@@ -2,8 +2,9 @@
 /*
  * ladder.h: the attach ladder. For each event it chooses the best method of counting (enum rung) that this host allows.
  *
- * A table in ladder.c lists the methods for each event, best first, and the uses of programs that each needs. hooks.h
- * has the programs and their attach points. record/kernel/features.h tests whether the host supports a method at all.
+ * A table in ladder.c lists the methods for each event, best first, and the uses of programs that each method needs.
+ * hooks.h lists the programs and their attach points. record/kernel/features.h tests whether the host supports a method
+ * at all.
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -45,7 +46,7 @@ struct ladder {
 	/* chosen functions, for the methods fentry and kprobe */
 	struct hook_choice hook[HOOK_ROWS];
 	bool casts;   /* the programs use bpf_rdonly_cast(), which the kernel has */
-	bool witness; /* sock:sock_send_length and sock_recv_length exist */
+	bool witness; /* the tracepoints sock:sock_send_length and sock_recv_length exist */
 	char witness_why[LADDER_WHY];
 
 	/* socket operations are counted but not timed, by programs that slow down no other system call */

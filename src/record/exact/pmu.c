@@ -44,7 +44,7 @@ static const struct event software[NETCOST_PMU_EVENTS] = {
 	SOFTWARE("context-switches", CONTEXT_SWITCHES),
 };
 
-/* The format of a read with PERF_FORMAT_TOTAL_TIME_ENABLED and _RUNNING. */
+/* The data that a read returns with PERF_FORMAT_TOTAL_TIME_ENABLED and _RUNNING. */
 struct reading {
 	uint64_t count, enabled_ns, running_ns;
 };
@@ -137,7 +137,7 @@ uint32_t pmu_events(const struct pmu *p)
 	return events;
 }
 
-/* ---- how it stands ----------------------------------------------------------------------- */
+/* ---- status ------------------------------------------------------------------------------ */
 
 static bool is_refused(int err)
 {

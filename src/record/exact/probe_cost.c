@@ -137,7 +137,7 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 		ns = c->sample.ns;
 		ci = c->sample.ci95;
 	} else if (probe == NETCOST_PROBE_OPERATION && c->operations_apart) {
-		ns = ci = 0; /* included in the cost of its system call */
+		ns = ci = 0; /* the cost of its system call includes it */
 	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN if an entry cost is unknown */
 		ns = c->group[group].ns / c->group[group].runs;
 		ci = hypot(ratio_ci95(&c->group[group], ns), MODEL_CI95 * ns);
@@ -183,7 +183,7 @@ uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading 
 	return (uint64_t)ns;
 }
 
-/* ---- which classes run ------------------------------------------------------------------- */
+/* ---- classes that run -------------------------------------------------------------------- */
 
 static bool has_operations(const struct ladder *l)
 {

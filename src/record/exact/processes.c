@@ -218,7 +218,7 @@ static size_t row_find(struct processes *p, const struct process *like)
 
 static struct values *row_of(struct processes *p, const struct process *like)
 {
-	size_t row = row_find(p, like); /* may move the array */
+	size_t row = row_find(p, like); /* row_find() may move the array */
 
 	return &p->row[row].values;
 }
@@ -276,7 +276,7 @@ static void drain(struct processes *p, struct cgroups *cgroups)
 	}
 }
 
-/* Call while no program runs. */
+/* Discards all rows and counters. Call it while no program runs. */
 void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
@@ -287,7 +287,7 @@ void processes_reset(struct processes *p)
 		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };
 }
 
-/* ---- what is in no row yet --------------------------------------------------------------- */
+/* ---- work that no row has yet ------------------------------------------------------------ */
 
 static const struct process idle_tasks = { .name = "idle" };
 

@@ -65,7 +65,7 @@ struct programs {
 	bool others_known;     /* the statistics have been on since `others` was last read */
 };
 
-/* ---- what is attached -------------------------------------------------------------------- */
+/* ---- attached programs ------------------------------------------------------------------- */
 
 static struct program *find(struct programs *p, const struct bpf_program *prog)
 {
@@ -218,7 +218,7 @@ static void turn_off(struct programs *p)
 	p->others_known &= p->always;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 int programs_new(struct programs **pp, const struct programs_host *h)
 {
@@ -264,7 +264,7 @@ void programs_free(struct programs *p)
 	free(p);
 }
 
-/* ---- their functions --------------------------------------------------------------------- */
+/* ---- functions of programs --------------------------------------------------------------- */
 
 /* maximum number of functions of a program: its main function and its subprograms */
 #define FUNCTIONS 64

@@ -66,7 +66,7 @@ static bool is_seen(const struct test *t, const struct selftest_kind *k, int eve
 	return seen;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- the whole test ---------------------------------------------------------------------- */
 
 static void test_kind(const struct test *t, const struct selftest_kind *k, bool local)
 {

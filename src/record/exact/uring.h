@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* uring.h: the part of io_uring that the self-test needs: one request at a time. */
+/* uring.h: makes io_uring requests for the self-test, one at a time. */
 #ifndef NETCOST_URING_H
 #define NETCOST_URING_H
 

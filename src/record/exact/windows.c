@@ -16,7 +16,7 @@
 #define LEAST_SHARE 0.1 /* minimum share of the budget for windows */
 /* windows end if the cost in a window is below this share of the budget */
 #define ENOUGH 0.8
-#define SAVED_NS 0.5e9 /* budget that can be saved up, as the time that it is the budget of */
+#define SAVED_NS 0.5e9 /* time whose unused budget can be saved, ns */
 #define OWN_NS 10e9    /* the recorder's own CPU time is averaged over about this time */
 
 static double larger(double a, double b)
@@ -77,7 +77,7 @@ static void plan(struct windows *w, const struct windows_seen *seen, double cost
 	w->window_ns = (uint64_t)window;
 }
 
-/* Detaches until the next period's window. */
+/* Detaches the probes until the next period's window. */
 static void rest(struct windows *w, uint32_t random, uint64_t now)
 {
 	uint64_t begin = w->period_end_ns > now ? w->period_end_ns : now;
@@ -105,7 +105,7 @@ void windows_attached(struct windows *w, uint64_t now)
 	look_again(w, now);
 }
 
-/* Detaches for as long as `cost` requires. */
+/* Detaches the probes for as long as their cost requires. */
 static void pause(struct windows *w, const struct windows_seen *seen, double cost, double budget,
 		  uint64_t now)
 {

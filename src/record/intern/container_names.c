@@ -40,7 +40,7 @@ struct container_names {
 	unsigned int n;
 };
 
-/* ---- where names are ---------------------------------------------------------------------- */
+/* ---- files with names --------------------------------------------------------------------- */
 
 /* Files that hold names, relative to the root. The container's id is between `before` and `after`. */
 static const struct place {
@@ -84,7 +84,7 @@ static const struct {
 	{ CONTAINER_WORKLOAD, "com.docker.compose.service" },
 };
 
-/* ---- files ------------------------------------------------------------------------------- */
+/* ---- reading files ----------------------------------------------------------------------- */
 
 /* Opens a file or folder. Never follows a link out of the root, and never waits for the other end of a pipe. */
 static int names_open(const struct container_names *n, const char *path, uint64_t flags)
@@ -254,7 +254,7 @@ static void names_guess(struct names *to)
 	names_set(to, CONTAINER_WORKLOAD, pod, cut);
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- finding all names --------------------------------------------------------------------- */
 
 static void names_find(const struct container_names *n, const struct container *c, struct names *to)
 {

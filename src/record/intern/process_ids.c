@@ -29,7 +29,7 @@ struct process_ids {
 	size_t npending, pending_size;
 	uint32_t count; /* number of ids */
 	uint64_t round;
-	bool full;     /* a process has no id because there are too many */
+	bool full;     /* a process has no id because there are too many processes */
 	bool has_proc; /* /proc shows the pids that the kernel itself uses */
 };
 

@@ -211,7 +211,7 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
 
-	if (s->lazy) /* an unknown address is looked up once between two refreshes */
+	if (s->lazy) /* an unknown address is looked up only once between two refreshes */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
 	k = kallsyms_find(s->table, ip);
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;

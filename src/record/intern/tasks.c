@@ -29,7 +29,7 @@ struct thread_name {
 struct tasks {
 	struct idmap by_tid;
 	uint32_t count;
-	bool full;	/* a thread has no id because there are too many */
+	bool full;	/* a thread has no id because there are too many threads */
 	uint32_t *tgid; /* process id of each thread, by id - 1 */
 	size_t tgid_size;
 	struct thread_name *pending;

@@ -20,7 +20,7 @@ struct core_types {
 	const struct btf_names *kernel;
 	const struct btf *programs;
 	struct btf *made;
-	int index; /* index type of arrays */
+	int index; /* type of array indices */
 
 	struct known {
 		const char *name;
@@ -76,7 +76,7 @@ static const struct btf_type *known_member(const struct core_types *c, const str
 	return NULL;
 }
 
-/* ---- the kernel's, as far as they are known ------------------------------------------------ */
+/* ---- types of the kernel that the programs know -------------------------------------------- */
 
 struct kept {
 	const char *name;
@@ -162,7 +162,7 @@ static int add_composite(const struct core_types *c, const struct btf_type *t,
 	return id;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- making all types --------------------------------------------------------------------- */
 
 static unsigned int beginning(const char *name)
 {

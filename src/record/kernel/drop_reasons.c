@@ -31,7 +31,8 @@ struct drop_reasons {
 enum drop_reasons_here drop_reasons_here(const struct btf_names *kernel)
 {
 	uint32_t id = btf_names_typedef(kernel, "btf_trace_kfree_skb");
-	const struct btf_type *t = btf_names_type(kernel, id); /* a pointer to a function */
+	/* this type is a pointer to a function */
+	const struct btf_type *t = btf_names_type(kernel, id);
 
 	for (int i = 0; i < 2 && t && BTF_INFO_KIND(t->info) != BTF_KIND_FUNC_PROTO; i++)
 		t = btf_names_type(kernel, t->type);

@@ -139,7 +139,7 @@ static int kprobe_usable(const struct features *f, char *why)
 	return 0;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all methods ------------------------------------------------------------------------- */
 
 static int (*const usable[RUNG_COUNT])(const struct features *f, char *why) = {
 	[RUNG_FENTRY] = fentry_usable,

@@ -138,7 +138,10 @@ static void sort_from(struct kallsyms *k, size_t from)
 	qsort(k->sym + first, k->n - first, sizeof(*k->sym), compare);
 }
 
-/* Moves the last symbol to its place among the names of its address; hidden addresses are all 0. */
+/*
+ * Moves the last symbol to its place among the names of its address. Does nothing if addresses are hidden, because they
+ * are all 0.
+ */
 static void sort_aliases(struct kallsyms *k)
 {
 	for (struct kallsym *s = &k->sym[k->n - 1];

@@ -51,7 +51,7 @@ static FILE *open_text(const struct kretprobes *k, const char *file)
 	return f;
 }
 
-/* ---- what killed recorders left ---------------------------------------------------------- */
+/* ---- events of killed recorders ---------------------------------------------------------- */
 
 static void remove_if_left(const struct kretprobes *k, const char *event)
 {
@@ -83,7 +83,7 @@ static void remove_left(const struct kretprobes *k)
 		fclose(f);
 }
 
-/* ---- ours -------------------------------------------------------------------------------- */
+/* ---- events of this recorder ------------------------------------------------------------- */
 
 int kretprobes_new(struct kretprobes **kp)
 {

@@ -42,7 +42,7 @@ struct ksyms {
 	size_t nmodules, modules_room;
 };
 
-/* ---- where the kernel's text begins ------------------------------------------------------- */
+/* ---- start of the kernel's text ----------------------------------------------------------- */
 
 /*
  * Finds the start of the kernel's text. Older kernels list the per-CPU variables before it. If it is absent or zero,
@@ -64,7 +64,7 @@ static int find_stext(const char *path, uint64_t *stext)
 	return *stext ? 0 : -EPERM;
 }
 
-/* ---- one address -------------------------------------------------------------------------- */
+/* ---- resolving an address ----------------------------------------------------------------- */
 
 bool ksyms_parse(char *text, uint64_t ip, struct kallsym *sym, uint64_t *size)
 {
@@ -167,7 +167,7 @@ uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
 	return k->stext;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- creation and lookups ----------------------------------------------------------------- */
 
 PROBE_OPENER(symbolize)
 

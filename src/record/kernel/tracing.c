@@ -54,7 +54,7 @@ struct tracing {
 	size_t ntargets;
 };
 
-/* ---- when a program is loaded ------------------------------------------------------------- */
+/* ---- loading a program -------------------------------------------------------------------- */
 
 static uint32_t program_id(const struct tracing *t, const struct bpf_program *prog)
 {
@@ -121,7 +121,7 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	return !err && t->cast ? link_casts(t, prog) : err;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- creation and release ----------------------------------------------------------------- */
 
 static int register_all(struct tracing *t)
 {

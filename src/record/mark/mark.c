@@ -23,7 +23,11 @@
  */
 #define CALLERS 4
 #define CALLS_A_SECOND 200
-#define SECOND_NS 800000000ull /* frames are written a little more often than once a second */
+/*
+ * length of a second for the limits, ns; a little less than a second, because frames are written a little more often
+ * than once a second
+ */
+#define SECOND_NS 800000000ull
 
 struct marks {
 	int fd, epoll_fd;
@@ -235,7 +239,7 @@ int marks_take(struct marks *m, const struct marks_sink *sink)
 	return err;
 }
 
-/* ---- how many ---------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------------------------ */
 
 bool marks_allow(struct marks *m)
 {

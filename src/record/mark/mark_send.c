@@ -49,7 +49,7 @@ struct sender {
 	unsigned int stranger_pid, stranger_uid; /* the first untrusted process */
 };
 
-/* ---- finding them ------------------------------------------------------------------------ */
+/* ---- finding recordings ------------------------------------------------------------------ */
 
 static int add(struct sender *s, unsigned int pid)
 {
@@ -120,7 +120,7 @@ static int find_all(struct sender *s)
 	return err;
 }
 
-/* ---- asking ------------------------------------------------------------------------------ */
+/* ---- asking recordings ------------------------------------------------------------------- */
 
 /* Connects to a recording. Never blocks. Returns -EAGAIN if the recording is busy with other callers. */
 static int call(unsigned int pid)
@@ -257,7 +257,7 @@ static void ask_all(struct sender *s)
 	}
 }
 
-/* ---- telling ----------------------------------------------------------------------------- */
+/* ---- printing the result ----------------------------------------------------------------- */
 
 /*
  * Prints one line about all recordings that did not accept the connection, because another program may create many such

@@ -134,7 +134,7 @@ static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 	}
 }
 
-/* ---- the cost of one --------------------------------------------------------------------- */
+/* ---- cost of a sample -------------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {

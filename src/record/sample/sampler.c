@@ -217,7 +217,7 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 	return err;
 }
 
-/* ---- what was not sampled ---------------------------------------------------------------- */
+/* ---- lost samples and offline CPUs ------------------------------------------------------- */
 
 /*
  * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. Returns

@@ -32,7 +32,7 @@ static const char *const stage_keys[] = {
 #undef X
 };
 
-/* ---- rows, wrapped ------------------------------------------------------------------------ */
+/* ---- wrapped rows ------------------------------------------------------------------------- */
 
 #define REASONS_COLUMN 26
 
@@ -65,7 +65,7 @@ static void end_row(void)
 	free(line_text);
 }
 
-/* ---- what is in them ---------------------------------------------------------------------- */
+/* ---- contents of rows --------------------------------------------------------------------- */
 
 static const char *print_tested(const struct selftest_event *t, const char *sep)
 {

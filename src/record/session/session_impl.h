@@ -61,7 +61,7 @@ struct session {
 	struct probe_costs costs; /* cost of a run of each class of probes */
 	/* BTF id of the kernel function bpf_fentry_test1; 0: it does not exist */
 	uint32_t fentry_test;
-	struct pmu *pmu;	     /* with --processes; otherwise NULL */
+	struct pmu *pmu;	     /* hardware counters, with --processes; otherwise NULL */
 	char exact_why[SESSION_WHY]; /* reason why exact times are not possible */
 
 	struct windows windows;
@@ -78,13 +78,13 @@ struct session {
 	struct programs *programs;	/* the programs of `exact`; NULL: none */
 	struct certificate certificate; /* the last certificate */
 
-	struct sampler *sampler;       /* NULL: off */
+	struct sampler *sampler;       /* NULL: no samples are taken */
 	unsigned long hz;	       /* sampling rate */
 	char samples_why[SESSION_WHY]; /* reason why there is no sampler, for --check */
 	struct symbols *symbols;
 	struct stacks *stacks;
 	struct tasks *tasks;
-	struct cgroups *cgroups; /* NULL: not recorded */
+	struct cgroups *cgroups; /* NULL: cgroups are not recorded */
 	struct batch *batch;	 /* by index of the CPU */
 	uint64_t *cut;	   /* numbers of samples of each CPU so far: with truncated stacks … */
 	uint64_t *written; /* … all samples that were written … */
@@ -99,7 +99,7 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
-	struct live live; /* with --live */
+	struct live live; /* the screen of --live */
 	struct session_progress shown;
 
 	/* Fields of --rotate. */
@@ -170,7 +170,7 @@ int session_rotate_finish(struct session *s); /* call it for the last file; repo
 
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
 int session_drain(struct session *s); /* takes the available samples */
-/* detects lost samples, and samplers whose CPU is gone */
+/* detects lost samples, and samplers whose CPU is offline */
 int session_tend(struct session *s);
 int session_on_ring(struct session *s);	   /* a ring has samples */
 int session_on_tick(struct session *s);	   /* a tick is due */
@@ -234,6 +234,6 @@ const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s); /* lists CPUs that came online later */
 /* says how marks arrive, and which were refused */
 int session_write_marks_source(struct session *s);
-int session_write_samples_source(struct session *s); /* including samples that were not taken */
+int session_write_samples_source(struct session *s); /* also says how long CPUs had no sampler */
 
 #endif

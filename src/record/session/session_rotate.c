@@ -28,7 +28,7 @@
 
 #define LEAST_NS 500000000ull /* minimum duration of a file */
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 int session_rotate_prepare(struct session *s)
 {
@@ -142,7 +142,7 @@ int session_rotate_finish(struct session *s)
 	return s->series.unnamed ? -EIO : 0;
 }
 
-/* ---- from one to the next ---------------------------------------------------------------- */
+/* ---- changing to the next file ----------------------------------------------------------- */
 
 /* Returns whether the next file is due: only at a tick, and not near the end of the recording. */
 bool session_rotate_due(const struct session *s)
@@ -231,7 +231,7 @@ static int end_this(struct session *s)
 {
 	int err;
 
-	s->ticked = false; /* the next tick starts with all columns */
+	s->ticked = false; /* the next tick writes all columns */
 	err = session_write_tick(s);
 	if (!err)
 		err = session_write_rest(s);

@@ -18,7 +18,7 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
-/* ---- samples that were lost, before the recorder and in it -------------------------------- */
+/* ---- lost samples ------------------------------------------------------------------------- */
 
 uint64_t session_samples_lost(const struct session *s, unsigned int i)
 {

@@ -114,7 +114,7 @@ static void look_from_here(struct session *s)
 	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
 }
 
-/* ---- a round ----------------------------------------------------------------------------- */
+/* ---- attaching and detaching ------------------------------------------------------------- */
 
 static struct session_span clocks(void)
 {
@@ -213,7 +213,7 @@ static int attach(struct session *s)
 	return err;
 }
 
-/* ---- the loop's -------------------------------------------------------------------------- */
+/* ---- functions for the loop -------------------------------------------------------------- */
 
 void session_windows_begin(struct session *s)
 {

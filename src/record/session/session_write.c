@@ -326,7 +326,7 @@ int session_write_tick(struct session *s)
 	return err ? err : end_tick(s);
 }
 
-/* ---- data and end ------------------------------------------------------------------------ */
+/* ---- data and the end of the trace ------------------------------------------------------- */
 
 int session_write_data(struct session *s)
 {

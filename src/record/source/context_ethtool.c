@@ -168,7 +168,7 @@ static void channels(struct context_rows *r, struct device *d)
 	NUMBERS(r, d, "channels", &data, number);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings of an interface -------------------------------------------------------- */
 
 static void driver(struct context_rows *r, struct device *d)
 {

@@ -83,7 +83,7 @@ static void nftables(struct context_rows *r)
 		context_number(r, "nftables", "rules", n);
 }
 
-/* ---- iptables, the old ones -------------------------------------------------------------- */
+/* ---- legacy iptables --------------------------------------------------------------------- */
 
 static const struct family {
 	const char *subject, *names;

@@ -136,7 +136,7 @@ static void hypervisor(struct context_rows *r)
 		context_value(r, "cpu", "hypervisor", is ? name : "none");
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings ------------------------------------------------------------------------ */
 
 static void preemption(struct context_rows *r)
 {

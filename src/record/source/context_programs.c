@@ -29,7 +29,7 @@ void context_program(char *list, size_t size, uint32_t id)
 		text_append(list, size, ", ", "unknown program");
 }
 
-/* ---- of an interface --------------------------------------------------------------------- */
+/* ---- programs of an interface ------------------------------------------------------------ */
 
 struct filters {
 	char text[CONTEXT_VALUE];
@@ -68,7 +68,7 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 		side(r, l, &interface_side[i]);
 }
 
-/* ---- of the host ------------------------------------------------------------------------- */
+/* ---- programs of the host ---------------------------------------------------------------- */
 
 /* Returns whether a list has the name, because a list has each name once. A program's name may be empty. */
 static bool has_name(const char *list, const char *name)

@@ -173,7 +173,7 @@ static void irqs(struct context_rows *r, const char *interface, int dir)
 		irq(r, interface, (unsigned int)atoi(line));
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings of an interface -------------------------------------------------------- */
 
 /*
  * Returns whether sysfs shows this interface. sysfs shows the interfaces of the namespace in which it was mounted, so

@@ -114,7 +114,7 @@ void context_file(struct context_rows *r, const char *subject, const char *name,
 		context_value(r, subject, name, *text ? text : "none");
 }
 
-/* ---- what has changed -------------------------------------------------------------------- */
+/* ---- changed settings -------------------------------------------------------------------- */
 
 static int by_name(const void *pa, const void *pb, void *rows)
 {

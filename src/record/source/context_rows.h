@@ -54,7 +54,7 @@ void context_refused(struct context_rows *r, const char *subject, const char *na
 void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
 		  const char *path);
 
-/* ---- what reads them --------------------------------------------------------------------- */
+/* ---- readers of settings ----------------------------------------------------------------- */
 
 struct context_link {
 	int index, master;

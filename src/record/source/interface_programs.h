@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How programs are attached to one side of an interface: filters of clsact, and tcx. */
+/* One side of an interface, with its attach points of programs: filters of clsact, and tcx. */
 struct interface_side {
 	const char *name; /* "tc ingress" */
 	uint32_t parent;

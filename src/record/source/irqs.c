@@ -29,7 +29,7 @@
 /* The counters of an interrupt: its number of occurrences and, if a program times it, its handlers' runs and time. */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 
-/* An interrupt of an interface. If several interfaces share one, each has its own entry. */
+/* An interrupt of an interface. If several interfaces share an interrupt, each interface has its own entry. */
 struct irq {
 	uint32_t number, netdev; /* netdev: index in irqs.netdev */
 	bool there;		 /* the last look found the interrupt */
@@ -62,7 +62,7 @@ struct irqs {
 	struct netcost_irq *value; /* one element of the map, with values of all possible CPUs */
 };
 
-/* ---- which are timed --------------------------------------------------------------------- */
+/* ---- timed interrupts -------------------------------------------------------------------- */
 
 static int time_irq(void *ctx, uint32_t number)
 {
@@ -91,7 +91,7 @@ static int open_map(struct irqs *q, int timed)
 	return q->value ? irq_numbers(q->net, time_irq, &timed, &any) : -ENOMEM;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static int find_slots(struct irqs *q, const char *possible, const struct cpuset *cpus)
 {
@@ -102,7 +102,7 @@ static int find_slots(struct irqs *q, const char *possible, const struct cpuset 
 		return err;
 	q->npossible = set.n;
 	q->slot = malloc(set.n * sizeof(*q->slot));
-	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both are sorted */
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both lists are sorted */
 		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
 			i++;
 		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
@@ -164,7 +164,7 @@ void irqs_free(struct irqs *q)
 	free(q);
 }
 
-/* ---- which are whose --------------------------------------------------------------------- */
+/* ---- interrupts of interfaces ------------------------------------------------------------ */
 
 static int nothing_yet(const struct irqs *q, uint64_t *counts[COUNTED])
 {

@@ -28,8 +28,8 @@ int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpus
 void irqs_free(struct irqs *q); /* NULL is allowed */
 
 /*
- * These functions find the current interrupts. From time to time, call irqs_look() for each interface, then
- * irqs_looked(). They return 0 or -ENOMEM.
+ * irqs_look() and irqs_looked() find the current interrupts. From time to time, call irqs_look() for each interface,
+ * then irqs_looked(). irqs_look() returns 0 or -ENOMEM.
  */
 int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
 void irqs_looked(struct irqs *q);

@@ -63,7 +63,7 @@ struct netns_list {
 	int own_ns, net_dir; /* descriptors of the own namespace and of OWN_NET; -1 */
 };
 
-/* ---- where they are ---------------------------------------------------------------------- */
+/* ---- paths of namespaces ----------------------------------------------------------------- */
 
 /*
  * Returns whether a file leads to this namespace. Inode numbers are soon reused. While a name leads to a namespace, its
@@ -303,7 +303,7 @@ uint32_t netns_count(const struct netns_list *l)
 	return l->n;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 /*
  * Opens /proc/loadavg. It has ids of the recorder's own pid namespace. It is usable only if /proc belongs to that

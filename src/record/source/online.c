@@ -97,7 +97,7 @@ const bool *online_offline(struct online *o)
 		return o->offline;
 	free(o->known);
 	o->known = strdup(o->text); /* if this fails, the text is parsed again next time */
-	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both are sorted */
+	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both lists are sorted */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
 			add_late(o, now.cpu[k++]);
 		o->offline[i] = k == now.n || now.cpu[k] != o->cpus->cpu[i];

@@ -26,7 +26,7 @@
 
 /* A program that was seen. It stays in the list after it has ended. */
 struct program {
-	uint32_t id, look; /* the kernel's id; the last look that saw it */
+	uint32_t id, look; /* the kernel's id of the program; number of the last look that saw it */
 	uint32_t type;
 	uint64_t loaded_ns, before_runs, before_ns;
 	bool gone;
@@ -116,7 +116,7 @@ void others_status(const struct others *o, struct source_status *st)
 	snprintf(st->why, sizeof(st->why), reason_others_refused, -o->refused);
 }
 
-/* ---- which there are --------------------------------------------------------------------- */
+/* ---- finding programs -------------------------------------------------------------------- */
 
 /* Finds a program. Programs usually come in the order in which they were found; not if the kernel reuses an id. */
 static struct program *find(struct others *o, uint32_t id, uint64_t loaded_ns)
@@ -224,7 +224,7 @@ static void find_places(struct others *o)
 	o->placed = o->n;
 }
 
-/* ---- what they did ----------------------------------------------------------------------- */
+/* ---- counting runs ----------------------------------------------------------------------- */
 
 /*
  * Adds the runs of a program since the last look. If the program was loaded later, adds the runs since then, because it

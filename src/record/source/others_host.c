@@ -27,7 +27,7 @@
 
 #define LINKS_MOST 4096 /* maximum number of links; reading one takes some microseconds */
 
-/* ---- ours -------------------------------------------------------------------------------- */
+/* ---- the recorder's programs ------------------------------------------------------------- */
 
 /* Returns the program id of a descriptor, if it is a program or a program's link. Returns 0 if it is neither. */
 static uint32_t program_of(int dir, const char *fd)
@@ -68,7 +68,7 @@ static int own(uint32_t **id, size_t *n)
 	return err;
 }
 
-/* ---- what links say ---------------------------------------------------------------------- */
+/* ---- places of links --------------------------------------------------------------------- */
 
 /* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack parts of it. */
 struct link_info {
@@ -176,7 +176,7 @@ static void links(others_place_fn *fn, void *ctx)
 	}
 }
 
-/* ---- what interfaces say ----------------------------------------------------------------- */
+/* ---- places at interfaces ---------------------------------------------------------------- */
 
 /* An interface of the recorder's own network namespace. */
 struct interface {
@@ -265,7 +265,7 @@ static void interfaces(others_place_fn *fn, void *ctx)
 	free(p.at);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all places -------------------------------------------------------------------------- */
 
 static void places(others_place_fn *fn, void *ctx)
 {

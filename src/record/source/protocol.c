@@ -131,7 +131,7 @@ struct protocol {
 	size_t text_size;
 };
 
-/* ---- which counters they are ------------------------------------------------------------- */
+/* ---- names of counters ------------------------------------------------------------------- */
 
 /* The names of a line, and their prefix: "TcpExt" or NULL. */
 struct line {

@@ -67,9 +67,8 @@ struct source_host {
 	/* packet paths are requested for one in this many packets; 0: off */
 	unsigned long stages_every;
 	bool addresses; /* packet paths may include addresses */
-	struct tracing
-		/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
-		*tracing;
+	/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
+	struct tracing *tracing;
 	struct path *path; /* programs that follow packets, set by sources_open(); or NULL */
 };
 
@@ -137,9 +136,8 @@ bool sources_follow(const struct sources *s);
 int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w);
 void sources_pause(const struct sources *s);
 int sources_resume(const struct sources *s);
-uint64_t sources_follow_runs(const struct sources *s,
-			     /* returns the number of runs of the programs that follow packets */
-			     unsigned int cpu);
+/* Returns the number of runs of the programs that follow packets on a CPU so far. */
+uint64_t sources_follow_runs(const struct sources *s, unsigned int cpu);
 
 #define SOURCE_PROGRAMS 64 /* maximum number of programs of all sources */
 /* Stores the BPF programs of all sources, at most `room`. Returns the number of stored programs. */
@@ -154,7 +152,7 @@ int sources_points(const struct sources *s, int (*fn)(void *, const struct sourc
 /* Opens a source's file, and fills in the source's status. Returns a descriptor, or -1 if the file is absent. */
 int source_file(const struct source_desc *d, struct source_status *st);
 
-/* A kernel counter. */
+/* The last value and the base of a kernel counter. */
 struct source_count {
 	uint64_t last, base;
 	bool read;

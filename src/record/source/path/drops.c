@@ -69,7 +69,7 @@ static bool is_counted(const struct drops *d, uint32_t place)
 	return place == NETCOST_DROP_OTHERS || !drop_reasons_is_none(d->reasons, reason_of(place));
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void drops_close(void *ctx)
 {

@@ -41,7 +41,7 @@ struct latency {
 		packets[NETCOST_LATENCY_BUCKETS]; /* columns of a record */
 };
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void latency_close(void *ctx)
 {
@@ -132,7 +132,7 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 	return true;
 }
 
-/* ---- what was there too long -------------------------------------------------------------- */
+/* ---- words with old times ----------------------------------------------------------------- */
 
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 

@@ -196,7 +196,7 @@ static int find_interface(struct parsing *p)
 	return err ? WRONG(p, "--latency-only: interface=%s: %s", o->interface, strerror(-err)) : 0;
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all keys ---------------------------------------------------------------------------- */
 
 static int set_key(struct parsing *p, char *item)
 {
@@ -235,7 +235,7 @@ unsigned int latency_only_asks(const struct latency_only *o)
 	       (o->pid ? LATENCY_KNOWS_PROCESS : 0u);
 }
 
-/* ---- into the trace ---------------------------------------------------------------------- */
+/* ---- writing to the trace ---------------------------------------------------------------- */
 
 int latency_only_write(const struct latency_only *o, struct trace_writer *w)
 {

@@ -398,7 +398,7 @@ static int path_load_best(struct path *p, const struct source_host *h)
 	}
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 void path_free(struct path *p)
 {

@@ -23,11 +23,12 @@ struct path {
 	struct path_points points;
 	bool drops; /* the programs also count drops */
 
-	struct netcost_path_cpu *cpu;		   /* mapped */
-	const struct netcost_latency_keyed *keyed; /* mapped; NULL: nothing is counted by key */
-	const struct netcost_drops *dropped;	   /* mapped */
-	const struct netcost_exemplar *exemplars;  /* mapped; used for the tail */
-	char why[SOURCE_WHY];			   /* reason why the programs are not loaded */
+	struct netcost_path_cpu *cpu; /* mapped states of CPUs */
+	/* mapped rows; NULL: nothing is counted by key */
+	const struct netcost_latency_keyed *keyed;
+	const struct netcost_drops *dropped;	  /* mapped counters of drops */
+	const struct netcost_exemplar *exemplars; /* mapped exemplars, for the tail */
+	char why[SOURCE_WHY];			  /* reason why the programs are not loaded */
 	/* the first nlinks elements are links; the last nstay elements are links that pauses do not detach */
 	struct bpf_link **link;
 	size_t nlinks, nstay;

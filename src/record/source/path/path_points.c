@@ -183,7 +183,7 @@ static const char *bare_name(const char *hook, char buf[64])
 	return buf;
 }
 
-/* ---- what the kernel has ------------------------------------------------------------------ */
+/* ---- hooks of the kernel ------------------------------------------------------------------ */
 
 /* Returns whether the hook is in the kernel itself, with the arguments that the recorder's program expects. */
 static bool is_built_in(const struct btf_names *kernel, const char *hook)
@@ -298,7 +298,7 @@ void path_points_drop(struct path_points *p, const char *function)
 	}
 }
 
-/* ---- what was chosen --------------------------------------------------------------------- */
+/* ---- queries of the choices -------------------------------------------------------------- */
 
 /* Returns the first hook in use that passes the test. Returns NULL if none does. */
 static const char *find(const struct path_point *point, const struct btf_names *kernel,
@@ -390,7 +390,7 @@ bool path_points_by(const struct path_points *p, enum netcost_latency hook, cons
 	return uses(&p->latencies[hook], function, true);
 }
 
-/* ---- for the trace ----------------------------------------------------------------------- */
+/* ---- descriptions for the trace ---------------------------------------------------------- */
 
 static const char *name_of(enum netcost_of of, unsigned int number)
 {

@@ -61,7 +61,7 @@ static int take(void *ctx, void *data, size_t size)
 	return s->nevents < MOST ? 0 : -ENOSPC;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void stages_close(void *ctx)
 {

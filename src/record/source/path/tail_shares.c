@@ -68,7 +68,7 @@ static void add(struct shares *s, struct tail_share more)
 	add_span(s, i, more.ns);
 }
 
-/* ---- a piece of time --------------------------------------------------------------------- */
+/* ---- time of an activity ----------------------------------------------------------------- */
 
 /* Returns the activity that a CPU changed to. It is the same for any packet. */
 static struct tail_share done(const struct netcost_edge *e)
@@ -244,7 +244,7 @@ static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t
 	return n ? edge[n - 1].ns : to;
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- shares of a packet's time ----------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -258,8 +258,8 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 
 /*
  * Adds the time of a phase. Walks from the latest change to the first one, so the activity after each change is known.
- * A switch to the reader also shows since when the reader was runnable. A late timer shows that the CPU took no
- * interrupts before. But a sleeping CPU also takes none.
+ * A switch to the reader also shows since when the reader was runnable. A late timer shows that interrupts were
+ * disabled before it. A sleeping CPU is an exception, because it disables interrupts by sleeping.
  */
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
