@@ -335,7 +335,8 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
-		cfg.exact = "entry"; /* without samples, no times can be taken from samples */
+		/* times cannot be taken from samples, because there are no samples */
+		cfg.exact = "entry";
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

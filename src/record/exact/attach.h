@@ -18,8 +18,9 @@ struct ladder;
 /* A program and one of its attach points. */
 struct attached {
 	const struct bpf_program *prog;
-	struct bpf_link *link;	  /* NULL while detached, until attach_on() */
-	char function[HOOK_NAME]; /* empty for a tracepoint, which the program's name shows */
+	struct bpf_link *link; /* NULL while detached, until attach_on() */
+	/* name of the function; empty for a tracepoint, whose name follows from the program's name */
+	char function[HOOK_NAME];
 };
 
 /*

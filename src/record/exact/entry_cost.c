@@ -116,7 +116,7 @@ static int attach_kprobes(struct empty *e)
 		struct perf_event_attr attr = {
 			.size = sizeof(attr),
 			.type = (__u32)procfs_uint(KPROBE_TYPE, 0),
-			.config = (__u64)i, /* 1: kretprobe */
+			.config = (__u64)i, /* 0: kprobe; 1: kretprobe */
 			.kprobe_func = (uintptr_t)HARMLESS,
 		};
 

@@ -32,7 +32,10 @@ struct exact_reading {
 	/* CLOCK_MONOTONIC; 0: the CPU was not seen yet, and the other fields are invalid */
 	uint64_t at_ns;
 	uint64_t ns[NETCOST_EV_COUNT];
-	/* offline time, from the CPU's last switch before to its first switch after; includes off_ns */
+	/*
+	 * offline time: from the CPU's last switch before it went offline to its first switch after it came back;
+	 * includes off_ns
+	 */
 	uint64_t offline_ns;
 	uint64_t off_ns; /* time during which the programs were detached */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];

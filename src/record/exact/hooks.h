@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hooks.h: two tables of attach points. One table lists the programs and their tracepoints. The other table is made
- * from the tables in bpf/wire.h. It lists the kernel functions whose calls are counted with the methods fentry and
+ * hooks.h: declares two tables of attach points. One table lists the programs and their tracepoints. The other table is
+ * made from the tables in bpf/wire.h. It lists the kernel functions whose calls are counted with the methods fentry and
  * kprobe: socket operations and, with --exact=full, stages of the RX softirq.
  */
 #ifndef NETCOST_HOOKS_H
@@ -101,8 +101,8 @@ enum hook_use {
 	USE_PAGE_FENTRY,
 	USE_PAGE_KPROBE,
 	/* Receivers (--owners). For each use, all programs of the best available rank are chosen. */
-	USE_OWNERS_NEED,  /* required */
-	USE_OWNERS_MORE,  /* optional */
+	USE_OWNERS_NEED,  /* required programs */
+	USE_OWNERS_MORE,  /* optional programs */
 	USE_OWNERS_MARK,  /* shows which socket a packet reached */
 	USE_OWNERS_OWNER, /* shows which process receives from the socket */
 	USES,
@@ -128,7 +128,8 @@ struct hook_program {
 	unsigned int rank; /* rank of a receiver program; 0 is the best */
 };
 
-#define HOOK_PROGRAMS_MOST 64 /* limit: a set of programs has one bit for each */
+/* maximum number of programs: a set of programs has a bit for each program */
+#define HOOK_PROGRAMS_MOST 64
 extern const struct hook_program hook_programs[];
 extern const unsigned int hook_nprograms;
 

@@ -57,7 +57,7 @@ struct fate_row {
 struct owners {
 	struct netcost_owned *rows; /* both halves of the mapped rows */
 	size_t half_rows;
-	const volatile uint32_t *takes; /* the half that programs write to now */
+	const volatile uint32_t *takes; /* index of the half that programs write to now */
 	const struct netcost_cpu *states;
 	uint32_t took; /* value of *takes at the last tick */
 	unsigned int ncpus;

@@ -24,8 +24,8 @@ struct trace_writer;
 uint32_t owners_room(unsigned int ncpus);
 
 /*
- * The parameters are those of processes_new(), and: every: the programs observe one of this many softirqs. kernel: the
- * source of the names of drop reasons.
+ * Creates the object. map_fd is the map of receiver rows; takes and states are those of processes_new(). The programs
+ * observe one of `every` softirqs. kernel has the names of drop reasons.
  */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,

@@ -13,8 +13,8 @@
 
 /*
  * Half-width of the 95 % interval of the model, as a share of the cost of a run. A program's entry is measured with
- * warm caches, but under load caches are not always warm. In tests/bench the cost of a run differed by less than this
- * share from the throughput that a load lost.
+ * warm caches, but under load caches are not always warm. In tests/bench the cost of a run agreed within this share
+ * with the throughput that a load lost.
  */
 #define MODEL_CI95 0.1
 

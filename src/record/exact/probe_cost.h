@@ -29,7 +29,7 @@ struct probe_cost_sums {
 };
 
 struct probe_costs {
-	/* operations are a class of their own, separate from system calls: with tracepoints */
+	/* operations are a class separate from system calls, which is the case with tracepoints */
 	bool operations_apart;
 	struct probe_cost_sums group[PROBE_COST_GROUPS];
 	uint64_t runs[NETCOST_PROBE_COUNT]; /* runs of each class at the last reading */

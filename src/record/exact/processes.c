@@ -53,7 +53,7 @@ struct row {
 struct processes {
 	char *rows; /* both halves of the mapped rows */
 	size_t row_size, rows_bytes, half_rows;
-	volatile uint32_t *takes; /* the half that programs write to now */
+	volatile uint32_t *takes; /* index of the half that programs write to now */
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;

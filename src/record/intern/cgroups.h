@@ -22,7 +22,9 @@ struct tracing;
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* NULL is allowed */
 
-/* Looks up names of containers in files below the folder root, where the host's root is. Returns 0 or -errno. */
+/*
+ * Turns on the lookup of names of containers, in files of the host, whose root folder is `root`. Returns 0 or -errno.
+ */
 int cgroups_name(struct cgroups *c, const char *root);
 /*
  * Watches for new cgroups of tasks, so that their paths are known even if they are removed before they are looked up.
@@ -49,8 +51,8 @@ const char *cgroups_tasks_via(const struct cgroups *c);
 const char *cgroups_tasks_why(const struct cgroups *c);
 
 /*
- * Return the id of a cgroup. cgroups_id() takes its id in perf's samples, cgroups_task_id() its id in the programs. The
- * path is looked up when the cgroup is first seen. 0 means out of memory.
+ * cgroups_id() takes the id of a cgroup in perf's samples, cgroups_task_id() the id of a cgroup in the programs. Both
+ * return the dense id, or 0 if out of memory. The path is looked up when the cgroup is first seen.
  */
 uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
 uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);

@@ -17,7 +17,7 @@ enum container_name {
 
 struct container_names;
 
-/* root is the folder where the host's root is. Returns 0 or -errno. */
+/* root is the path of the host's root folder. Returns 0 or -errno. */
 int container_names_new(struct container_names **np, const char *root);
 void container_names_free(struct container_names *n); /* NULL is allowed */
 

@@ -224,7 +224,7 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 		err = trace_writer_end(w);
 		t->npending = 0;
 	}
-	/* the tid of a thread that has gone may have been reused */
+	/* the tid of a thread that has ended may have been reused */
 	memset(t->gone, 0, sizeof(t->gone));
 	free(tid);
 	free(tgid);

@@ -29,7 +29,7 @@ struct core_types {
 		unsigned int n;	    /* number of kernel types of this name */
 	} * known;		    /* the programs' structs and unions */
 	size_t nknown;
-	/* which pairs of first characters known names have; most names in the kernel have none of them */
+	/* by hash of two characters: whether some known name begins with them; most names in the kernel do not */
 	bool begins[BEGINNINGS];
 };
 

@@ -171,7 +171,7 @@ uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
 
 PROBE_OPENER(symbolize)
 
-/* Loads the program, and verifies that it can resolve the one address that is known already. */
+/* Loads the program, and verifies that it can resolve the only address that is known already. */
 static int ksyms_load(struct ksyms *k)
 {
 	int err = probe_open(&k->probe, symbolize_open, NULL);

@@ -24,7 +24,7 @@
 /* nobody reads the ring: when it is full, the kernel still takes samples, and drops them */
 #define OWN_RING_BYTES (64u << 10)
 
-/* maximum time of sampling the recorder's calls; it ends earlier if enough calls were hit */
+/* minimum time of sampling the recorder's calls; sampling goes on if fewer than ENOUGH_HITS calls were hit */
 #define SAMPLED_NS 4000000
 #define LONGEST_NS 20000000
 #define ENOUGH_HITS 12

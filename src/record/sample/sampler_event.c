@@ -30,9 +30,9 @@ bool sampler_cgroups(const struct sampler *s)
 
 /*
  * Returns the attributes of the clock event. Time passes at the same rate on all CPUs, so the kernel gets a frequency.
- * Cycles do not pass at the same rate. Each sample represents the same number of cycles, so that samples can simply be
- * counted. It is the number of cycles between two samples at the highest clock rate, which cpufreq shows. Without
- * cpufreq, the clock rate of a slow CPU is used.
+ * Cycles do not pass at the same rate. So each sample represents the same number of cycles, and samples can simply be
+ * counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows. Without
+ * cpufreq, the clock rate of a slow CPU is assumed.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {

@@ -52,8 +52,9 @@ struct sampler {
 };
 
 /*
- * sampler_event.c: return the attributes of the clock event, and of the event that takes samples and has the ring:
- * perf's own, or the program's.
+ * sampler_event.c: sampler_clock_attr() returns the attributes of the clock event. sampler_perf_attr() and
+ * sampler_bpf_attr() return the attributes of the event that takes samples and has the ring: perf's own event, or the
+ * program's event.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
 /* Returns the kernel's maximum stack depth. It cannot change while events with stacks are open. */

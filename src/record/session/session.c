@@ -266,7 +266,7 @@ static int prepare_sources(struct session *s)
 				 .addresses = s->cfg->host_details };
 	int err = 0;
 
-	/* if exact times are on, they have created it already */
+	/* with exact times, s->tracing exists already */
 	if ((h.latency || h.stages_every) && h.kernel && !s->tracing)
 		err = tracing_new(&s->tracing, h.kernel);
 	h.tracing = s->tracing;
@@ -387,7 +387,8 @@ void session_free(struct session *s)
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	if (s->live.pid)
-		signal(SIGINT, SIG_IGN); /* the screen gets Ctrl-C, too, and ends */
+		/* ignored here: Ctrl-C ends the screen, which gets the signal, too */
+		signal(SIGINT, SIG_IGN);
 	live_ended(&s->live, false);
 	free(s);
 }

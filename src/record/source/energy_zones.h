@@ -21,7 +21,7 @@ struct energy_zone {
 	/* package and die of the CPUs that the zone covers; -1: unknown, or all dies */
 	int package, die;
 	int core;	/* core that the zone covers; -1: all cores */
-	double step_nj; /* with perf: nJ per count */
+	double step_nj; /* nJ per count of perf's counter */
 	/*
 	 * Returns the counter, in units. Returns TRACE_NIL on failure, with an errno in *err, or 0 in *err if the text
 	 * is no counter.

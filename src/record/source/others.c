@@ -118,7 +118,7 @@ void others_status(const struct others *o, struct source_status *st)
 
 /* ---- finding programs -------------------------------------------------------------------- */
 
-/* Finds a program. Programs usually come in the order in which they were found; not if the kernel reuses an id. */
+/* Finds a program. Programs come in the order in which they were found, unless the kernel reuses an id. */
 static struct program *find(struct others *o, uint32_t id, uint64_t loaded_ns)
 {
 	if (id > o->highest)

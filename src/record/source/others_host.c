@@ -129,9 +129,8 @@ static int link_info(uint32_t id, struct link_info *info, char *name, size_t siz
 		return -errno;
 	*info = (struct link_info){ 0 };
 	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
-	if (!err &&
-	    /* read again, because now it is known that the link has a name */
-	    info->type == LINK_RAW_TRACEPOINT) {
+	/* read again, because now it is known that the link has a name */
+	if (!err && info->type == LINK_RAW_TRACEPOINT) {
 		*info = (struct link_info){ .raw_tracepoint = { (uintptr_t)name, (uint32_t)size } };
 		length = sizeof(*info);
 		err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;

@@ -91,7 +91,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 
 	*ctx = NULL;
 	if (!h->latency)
-		return 0; /* without a request there is no status either */
+		return 0; /* if latency is not requested, the source has no status */
 	st->via = desc->path;
 	st->state = "refused";
 	if (!h->path || !h->path->skel) {

@@ -22,7 +22,7 @@
 
 #define NAMED_NETNS "/run/netns"
 
-/* State of the parser. The interface is looked up in the namespace, whichever of the two comes first. */
+/* State of the parser. The interface is looked up in the namespace, even if the interface is given first. */
 struct parsing {
 	struct latency_only *o;
 	/* path of a file of the namespace; "" if only its number is known, or if it was not given */

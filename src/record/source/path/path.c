@@ -429,7 +429,7 @@ int path_new(struct path **pp, const struct source_host *h)
 	p->points.sample = h->stages_every;
 	p->points.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
 	p->drops = h->programs && drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
-	(void)path_load_best(p, h); /* p->why has the error */
+	(void)path_load_best(p, h); /* errors are stored in p->why */
 	*pp = p;
 	return 0;
 }

@@ -100,7 +100,7 @@ static int stages_open(void **ctx, const struct source_desc *desc, const struct 
 
 	*ctx = NULL;
 	if (!h->stages_every)
-		return 0; /* without a request there is no status either */
+		return 0; /* if packet paths are not requested, the source has no status */
 	st->via = desc->path;
 	st->state = "refused";
 	if (!h->path || !h->path->skel) {
