@@ -35,8 +35,8 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 	if (!strcmp(kind, "bpf")) {
 		if (id)
 			t->fn(t->ctx, id);
-	} else if (netlink_inside(options,
-				  1)) { /* the head of a list of filters is empty, and skipped */
+	} else if (netlink_inside(options, 1)) {
+		/* not the head of the list, which is empty */
 		t->fn(t->ctx, 0);
 	}
 	return true;
