@@ -19,7 +19,7 @@ struct ladder;
 struct attached {
 	const struct bpf_program *prog;
 	struct bpf_link *link; /* NULL while detached, until attach_on() */
-	/* name of the function; empty for a tracepoint, whose name follows from the program's name */
+	/* name of the function; empty for a tracepoint */
 	char function[HOOK_NAME];
 };
 

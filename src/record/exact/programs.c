@@ -247,7 +247,7 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	if (!p->always)
 		/* tests whether the statistics can be enabled; they stay on for the first interval */
 		turn_on(p);
-	p->since_ns = 0; /* no statistics were read yet */
+	p->since_ns = 0; /* no statistics have been read yet */
 	p->news = true;
 	*pp = p;
 	return 0;

@@ -83,8 +83,8 @@ static unsigned int underscores(const char *name)
 }
 
 /*
- * Compares by address. Among several names of one address the best one comes last, because kallsyms_find() finds that
- * one.
+ * Compares by address. Among several names of one address the best name comes last, because kallsyms_find() finds the
+ * last name.
  */
 static int compare(const void *pa, const void *pb)
 {

@@ -181,7 +181,7 @@ struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
 	uint64_t longest; /* the period doubles each time until it has this length, ns */
-	/* another timer, which becomes due a share of the period after this one, even if this one was late; or NULL */
+	/* a second timer, or NULL; when this timer runs, the second one becomes due a share of the period later */
 	struct timer *then;
 	/* returns the next due time of a timer without a period */
 	uint64_t (*next)(const struct session *s);
