@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-record: parses the command line and dispatches. */
+/* netcost-record: parses the command line and starts the requested action. */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 #define MOST_EVERY 100000
-#define ALL_IN_BUDGET UINT64_MAX /* --owners without 1/1: all that the budget allows */
+#define ALL_IN_BUDGET UINT64_MAX /* --owners without 1/1: as many softirqs as the budget allows */
 #define BUDGET_NOT_GIVEN UINT64_MAX
 #define FIELD(name) offsetof(struct config, name)
 
@@ -131,14 +131,17 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "", /* whichever is better */
+					.exact = "", /* the better of two methods */
 					.event = "cpu-clock",
 					.host_root = "/",
 					.hz = 999,
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
-/* --mark and --pid may be combined with each other and with -q only; all other options are for a recording. */
+/*
+ * Checks that --mark and --pid are combined only with each other and with -q, because all other options are for a
+ * recording.
+ */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -192,7 +195,7 @@ static const char *wrong_rotate(const struct config *cfg)
 	return series_wrong(cfg->output);
 }
 
-/* --live and --listen. Finds the program, too. */
+/* Checks the options --live and --listen. Also finds the program that they run. */
 static const char *wrong_follow(struct config *cfg)
 {
 	static char path[PATH_MAX];
@@ -214,9 +217,12 @@ static const char *wrong_interval(const struct config *cfg)
 	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
 }
 
-#define BUDGET_PPM 10000 /* default budget of what was not requested explicitly */
+#define BUDGET_PPM 10000 /* default budget for everything that was not requested explicitly, ppm */
 
-/* What is requested explicitly is recorded all the time, unless there is a budget for the whole recording. */
+/*
+ * Sets the budget. Everything that is requested explicitly is recorded all the time, unless there is a budget for the
+ * whole recording.
+ */
 static const char *set_budget(struct config *cfg)
 {
 	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
@@ -257,7 +263,7 @@ static int run(const struct config *cfg)
 	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : status;
 }
 
-/* What shells and man pages take from the table of options. */
+/* Prints the table of options, for shells and man pages. */
 static int print_options(const struct config *cfg)
 {
 	const struct options_command program = { .opts = options, .n = NOPTIONS };
@@ -271,7 +277,10 @@ static int print_options(const struct config *cfg)
 	return cfg->man_options ? EXIT_OK : EXIT_USAGE;
 }
 
-/* A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old limit. */
+/*
+ * Raises the limit on open files, and returns the old limit. A sampler opens two files per CPU, which exceeds the usual
+ * limit on large hosts.
+ */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;
@@ -287,7 +296,7 @@ static unsigned long allow_many_files(void)
 
 int main(int argc, char **argv)
 {
-	static struct config cfg; /* its pointers stay valid until the end */
+	static struct config cfg; /* static, so that its pointers stay valid until the end */
 	const char *wrong;
 	char why[256];
 	bool help = false;
@@ -329,7 +338,8 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
-		cfg.exact = "entry"; /* there are no samples to take times from */
+		/* times cannot be taken from samples, because there are no samples */
+		cfg.exact = "entry";
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

@@ -20,13 +20,16 @@
 
 struct attach {
 	const struct bpf_object *obj;
-	struct ladder ladder;	       /* a copy, which attach_on() needs */
-	struct kretprobes *kretprobes; /* NULL: not needed */
+	struct ladder ladder;	       /* copy of the choices, for attach_on() */
+	struct kretprobes *kretprobes; /* NULL: no kretprobe is used */
 	struct attached attached[MAX_LINKS];
-	size_t n; /* number attached */
+	size_t n; /* number of attached programs */
 };
 
-/* Returns -errno for libbpf's NULL. The order is the same each time that everything is attached. */
+/*
+ * Adds a link to the list. Returns -errno if libbpf returned NULL as the link. Programs are attached in the same order
+ * each time.
+ */
 static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
 		struct bpf_link *link)
 {
@@ -63,7 +66,10 @@ static int attach_program(struct attach *a, const struct hook_program *p, char *
 	return keep_or_say(a, prog, NULL, probe_link(prog), why, whysize);
 }
 
-/* Attaches the chosen programs of a turn; the programs of receivers are attached all at once. */
+/*
+ * Attaches the programs that the ladder chose for this turn. Receiver programs have no turns: one call attaches all of
+ * them.
+ */
 static int attach_turn(struct attach *a, bool owners, int turn, char *why, size_t whysize)
 {
 	const struct hook_program *p;
@@ -78,7 +84,7 @@ static int attach_turn(struct attach *a, bool owners, int turn, char *why, size_
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-/* Attaches to a function's end. An attached program runs on all CPUs. */
+/* Attaches the program to the end of a function. The program then runs on all CPUs. */
 static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_program *prog,
 					 const char *function, unsigned int id)
 {
@@ -93,7 +99,7 @@ static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_prog
 	link = bpf_program__attach_perf_event_opts(prog, fd, &opts);
 	err = errno;
 	if (!link)
-		close(fd); /* otherwise the link owns it */
+		close(fd); /* if there is a link, the link owns fd */
 	errno = err;
 	return link;
 }
@@ -125,7 +131,10 @@ static int attach_row(struct attach *a, unsigned int row, bool begin)
 			     attach_kretprobe(a, prog, function, hook_id(row)));
 }
 
-/* Page cache hits: each call is one hit, and a missed one does not matter, so the order is free. */
+/*
+ * Attaches the program that counts page cache hits. Each call of the function is one hit. The program may be attached
+ * at any point of the order, because missing a hit does no harm.
+ */
 static int attach_pages(struct attach *a, char *why, size_t whysize)
 {
 	const struct ladder_pages *p = &a->ladder.pages;
@@ -140,7 +149,10 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 			   why, whysize);
 }
 
-/* Returns false if some functions were refused; *refused has their rows. */
+/*
+ * Attaches the programs for the begin or the end of all rows. Returns false if the kernel refused some functions, and
+ * sets their rows in *refused.
+ */
 static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
 	for (unsigned int row = 0; a->ladder.sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
@@ -149,14 +161,14 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 	return !*refused;
 }
 
-/* ---- who receives ------------------------------------------------------------------------- */
+/* ---- receivers ---------------------------------------------------------------------------- */
 
 static int attach_owners(struct attach *a, char *why, size_t whysize)
 {
 	return attach_turn(a, true, 0, why, whysize);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- attaching everything ---------------------------------------------------------------- */
 
 /* Attaches in the order that hooks.h requires. */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)

@@ -14,7 +14,7 @@
 #include "record/kernel/tracing.h"
 #include "selftest.h"
 
-/* Loads and attaches. If the method of the socket operations is refused, the next one is tried. */
+/* Loads and attaches the programs. If the kernel refuses the method of the socket operations, tries the next method. */
 static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, char *why,
 		  size_t whysize)
 {
@@ -24,7 +24,7 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		int err = exact_new(ep, tracing, l, &refused, why, whysize);
 
 		if (!err) {
-			/* clears the reason of a better method, which the ladder has kept */
+			/* clears the reason why a better method failed: the ladder has a copy */
 			why[0] = '\0';
 			return 0;
 		}
@@ -32,7 +32,8 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		if (refused)
 			ladder_skip(l, refused);
 		else if (l->casts)
-			l->casts = false; /* other program types may be refused with casts only */
+			/* the kernel may refuse casts in only some program types */
+			l->casts = false;
 		else if (ladder_leave_pages(l, refused_why))
 			continue;
 		else if (!ladder_leave_hardirqs(l, refused_why) && !ladder_step(l, 0, refused_why))
@@ -56,7 +57,10 @@ void attach_test(struct exact *e, const struct ladder *l, struct selftest *t)
 	exact_selftest_end(e);
 }
 
-/* Makes another choice if the last one did not see everything. Returns false if none is left. */
+/*
+ * Makes another choice if the self-test shows that the current probes miss some calls. Returns false if no choice is
+ * left.
+ */
 static bool step(struct ladder *l, const struct selftest *t)
 {
 	char why[LADDER_WHY];
@@ -72,7 +76,7 @@ static int attach_best(struct exact **ep, struct tracing *tracing, struct ladder
 {
 	struct ladder now = *l;
 	struct selftest sees;
-	bool kept = false; /* what is attached matches *l */
+	bool kept = false; /* the attached programs match *l */
 	int err = attach(ep, tracing, &now, why, whysize);
 
 	if (err)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * attach_verified.h: attaches what the ladder chose, and verifies by the self-test that the probes
- * see what they should. If they do not, it tries other functions, then the next method, and keeps
- * the choice that sees the most kinds of calls.
+ * attach_verified.h: attaches the programs that the ladder chose, and runs the self-test to verify that the probes see
+ * all calls that they should see. If they do not, it tries other functions, then the next method, and keeps the choice
+ * that sees the most kinds of calls.
  */
 #ifndef NETCOST_ATTACH_VERIFIED_H
 #define NETCOST_ATTACH_VERIFIED_H
@@ -15,13 +15,13 @@ struct selftest;
 struct tracing;
 
 /*
- * *l, chosen before, is changed to what is attached in the end. why: one line on failure. *tp must
- * be freed after *ep, also on failure.
+ * *l holds the ladder's choices. At the end it describes the programs that are attached. On failure, why holds one
+ * line. The caller must free *tp after *ep, also on failure.
  */
 int attach_verified(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t,
 		    char *why, size_t whysize);
 
-/* Tests which calls of the calling thread are counted now. */
+/* Tests which calls of the calling thread the attached programs count. */
 void attach_test(struct exact *e, const struct ladder *l, struct selftest *t);
 
 #endif

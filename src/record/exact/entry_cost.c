@@ -20,16 +20,18 @@
 #include "record/base/procfs.h"
 
 #define KPROBE_TYPE "/sys/bus/event_source/devices/kprobe/type"
-#define CALLS 24 /* per batch: some microseconds, so that most batches run without an interrupt */
+/* calls per batch: a batch takes some microseconds, so that most batches run without an interrupt */
+#define CALLS 24
 #define BATCHES 64
 
 /*
- * On the path of a datagram over loopback the entry of each of ten programs takes 23 to 25 ns; in this loop it takes 17
- * (6.18). The programs compete with the rest of the path for caches and branch predictors.
+ * Ratio of the entry cost of a program in real code to its entry cost in this loop. On the path of a datagram over
+ * loopback the entry of each of ten programs takes 23 to 25 ns, in this loop it takes 17 ns (6.18). On the path, the
+ * programs compete with the other code for caches and branch predictors.
  */
 #define ENTRY_ELSEWHERE 1.4
 
-/* A kernel function that exists to be attached to; only tests call it. */
+/* A kernel function that exists for testing attachment. Nothing but tests calls it. */
 #define HARMLESS "bpf_fentry_test1"
 
 static const struct bpf_insn do_nothing[] = {
@@ -37,7 +39,7 @@ static const struct bpf_insn do_nothing[] = {
 	{ .code = BPF_JMP | BPF_EXIT },
 };
 
-/* At most two programs and their links. -1: none. */
+/* Descriptors of at most two programs and their links; -1 means none. */
 struct empty {
 	int prog[2], link[2];
 	uint32_t function; /* BTF id of HARMLESS */
@@ -114,7 +116,7 @@ static int attach_kprobes(struct empty *e)
 		struct perf_event_attr attr = {
 			.size = sizeof(attr),
 			.type = (__u32)procfs_uint(KPROBE_TYPE, 0),
-			.config = (__u64)i, /* 1: kretprobe */
+			.config = (__u64)i, /* 0: kprobe; 1: kretprobe */
 			.kprobe_func = (uintptr_t)HARMLESS,
 		};
 
@@ -144,7 +146,7 @@ static void detach(struct empty *e)
 static const struct way {
 	int (*attach)(struct empty *e);
 	void (*call)(const struct empty *e);
-	int programs; /* programs that one call runs */
+	int programs; /* number of programs that one call runs */
 } ways[ENTRY_KINDS] = {
 	[ENTRY_TRACEPOINT] = { attach_rename, rename_task, 1 },
 	[ENTRY_SYSCALL] = { attach_system_calls, call_system, 2 },
@@ -160,8 +162,9 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * On a busy host most batches may be slow: another task shares the core or preempts us. So the fast ones count: the
- * batch at one eighth of the sorted batches. The interval is that of the fastest quarter.
+ * The time of a call, from the fast batches. On a busy host most batches may be slow, because another task shares the
+ * core or preempts this thread. So the result is the batch at one eighth of the sorted batches, and its interval comes
+ * from the fastest quarter.
  */
 struct quick {
 	double ns, ci95;
@@ -189,7 +192,7 @@ static void run_batches(const struct empty *e, const struct way *w, struct batch
 	}
 }
 
-/* Returns the run time of the first program per run, by the statistics since they were last read. */
+/* Returns the average time in ns of a run of the first program since the last call, from the BPF statistics. */
 static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
 {
 	uint64_t runs = info->run_cnt, ns = info->run_time_ns;
@@ -201,7 +204,7 @@ static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
 	return (double)(info->run_time_ns - ns) / (double)(info->run_cnt - runs);
 }
 
-/* Measures the same with BPF statistics on. */
+/* Measures the same calls while BPF statistics are on. */
 static void measure_statistics(struct entry_cost *c, const struct empty *e, const struct way *w,
 			       double without_ns)
 {
@@ -221,8 +224,8 @@ static void measure_statistics(struct entry_cost *c, const struct empty *e, cons
 }
 
 /*
- * Half of the batches without the programs run before and half after those with them: so a drift of
- * the host's speed cancels out.
+ * Measures the entry cost of one kind. Half of the batches without the programs run before the batches with the
+ * programs, and half after them. So a drift of the host's speed cancels out.
  */
 static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 {
@@ -239,7 +242,7 @@ static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 		detach(e);
 		run_batches(e, w, &off, BATCHES / 2, BATCHES);
 		without = quick(&off);
-		if (!(with.ns > without.ns)) /* too much disturbance for a result */
+		if (!(with.ns > without.ns)) /* other tasks disturbed the measurement too much */
 			return;
 		c->entry[kind] = ENTRY_ELSEWHERE * (with.ns - without.ns) / w->programs;
 		c->ci95[kind] = ENTRY_ELSEWHERE * hypot(with.ci95, without.ci95) / w->programs;

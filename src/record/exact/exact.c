@@ -29,7 +29,7 @@
 #include "record/base/procfs.h"
 #include "record/kernel/tracing.h"
 
-/* What each system call does. Calls that an architecture lacks have no number there. */
+/* The socket operation of each system call. A call that the architecture lacks has no entry. */
 static const struct {
 	long nr;
 	uint8_t what;
@@ -67,7 +67,10 @@ static int choose_pair(struct exact *e, unsigned int row, const char *function)
 	return err;
 }
 
-/* Sets the functions of the receiver programs, and enables the program that is run rather than attached. */
+/*
+ * Sets the functions of the receiver programs, and enables the receiver program that the recorder runs itself and does
+ * not attach.
+ */
 static int choose_owners(struct exact *e, const struct ladder *ladder)
 {
 	const struct hook_program *p;
@@ -98,7 +101,10 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	return err ? err : choose_owners(e, ladder);
 }
 
-/* Returns whether the bytes of sendmmsg and recvmmsg are counted, by the witness or by the functions that they call. */
+/*
+ * Returns whether the bytes of sendmmsg and recvmmsg are counted, either by the witness or by the functions that these
+ * calls call.
+ */
 static bool counts_messages(const struct ladder *ladder)
 {
 	bool all = ladder->sockets < RUNG_TRACEPOINT;
@@ -133,7 +139,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->counts_calls = ladder->calls;
 }
 
-/* Sets the types that the programs name for the verifier. */
+/* Sets the BTF ids of the types to which the programs cast pointers. */
 static int configure_casts(struct exact *e)
 {
 #define TYPE(name)                                                                                 \
@@ -273,8 +279,8 @@ void exact_free(struct exact *e)
 }
 
 /*
- * Runs on every CPU once: this makes the CPU switch tasks, which starts its counting. Otherwise an
- * idle CPU would stay unknown until something ran there.
+ * Runs this thread on every CPU once. That makes the CPU switch tasks, and the switch starts the counting on that CPU.
+ * Without it an idle CPU would stay unknown until a task ran there.
  */
 static void visit(const struct cpuset *cpus, unsigned int ncpus)
 {
@@ -286,7 +292,7 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 			CPU_ZERO_S(size, one);
 			CPU_SET_S(cpus->cpu[i], size, one);
 			if (!sched_setaffinity(0, size, one))
-				/* forces a switch on the CPU that we already run on, too */
+				/* forces a switch, also on the CPU that already runs this thread */
 				usleep(100);
 		}
 		sched_setaffinity(0, size, before);
@@ -362,8 +368,8 @@ struct owners *exact_owners(const struct exact *e)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Resets all states. A program that ends something finds no begin of it and does nothing: calls and softirqs in
- * progress are not counted, as at the start of a recording. Parked operations belong to another window.
+ * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording: a program at the
+ * end of an operation finds no begin and does nothing. Parked operations belong to another window.
  */
 static int reset(struct exact *e)
 {
@@ -372,9 +378,11 @@ static int reset(struct exact *e)
 
 	quiet_wait();
 	if (e->processes)
-		processes_reset(e->processes); /* reads the CPU states, so before they are reset */
+		/* called before the CPU states are reset, because it reads them */
+		processes_reset(e->processes);
 	if (e->owners)
-		owners_reset(e->owners); /* reads the CPU states, so before they are reset */
+		/* called before the CPU states are reset, because it reads them */
+		owners_reset(e->owners);
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
@@ -383,7 +391,10 @@ static int reset(struct exact *e)
 	return err;
 }
 
-/* A switch may park an operation that a function probe began, so function probes resume last and pause first. */
+/*
+ * Pauses or resumes the function probes. A task switch may park an operation that a function probe began, so function
+ * probes resume last and pause first.
+ */
 static void pause_functions(struct exact *e, bool paused)
 {
 	*(volatile bool *)&e->skel->bss->paused = paused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* exact.h: the exact counters: loads and attaches the BPF programs, and reads each CPU's state. */
+/* exact.h: loads and attaches the BPF programs of the exact counters, and reads each CPU's state. */
 #ifndef NETCOST_EXACT_H
 #define NETCOST_EXACT_H
 
@@ -11,7 +11,7 @@
 #include <netcost/parts.h>
 #include <netcost/probes.h>
 
-#define EXACT_UNKNOWN UINT64_MAX /* as TRACE_NIL */
+#define EXACT_UNKNOWN UINT64_MAX /* equal to TRACE_NIL */
 
 struct attach;
 struct exact;
@@ -25,20 +25,23 @@ struct processes;
 struct tracing;
 
 /*
- * One CPU at the moment at_ns. The times in ns and offline_ns sum to at_ns minus the moment when
- * counting began on the CPU.
+ * The counters of one CPU at the time at_ns. The times in ns and offline_ns sum to at_ns minus the time when counting
+ * began on the CPU.
  */
 struct exact_reading {
-	/* CLOCK_MONOTONIC; 0: the CPU was not seen yet, and nothing here is valid */
+	/* CLOCK_MONOTONIC; 0: the CPU was not seen yet, and the other fields are invalid */
 	uint64_t at_ns;
 	uint64_t ns[NETCOST_EV_COUNT];
-	/* from the last switch before it went offline to the first one after; includes off_ns */
+	/*
+	 * offline time: from the CPU's last switch before it went offline to its first switch after it came back;
+	 * includes off_ns
+	 */
 	uint64_t offline_ns;
-	uint64_t off_ns; /* time without attached programs */
+	uint64_t off_ns; /* time during which the programs were detached */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
-	/* EXACT_UNKNOWN: the bytes of some calls were not counted */
+	/* bytes of each event; EXACT_UNKNOWN if the bytes of some calls were not counted */
 	uint64_t bytes[NETCOST_EV_COUNT];
-	uint64_t packets[NETCOST_EV_COUNT]; /* polled by NAPI in this event */
+	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during this event */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
@@ -47,83 +50,94 @@ struct exact_reading {
 	uint64_t stage_calls[NETCOST_PART_COUNT];
 	uint64_t stages_missed, polls_outside;
 
-	uint64_t runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* program runs: see wire.h */
-	bool torn; /* the CPU's state kept changing: the values may not be consistent */
+	/* number of program runs, explained in wire.h */
+	uint64_t runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
+	/* the CPU's state kept changing while it was read, so the values may be inconsistent */
+	bool torn;
 };
 
-/* State of a CPU that is kept between two readings. */
+/* The part of a CPU's state that exact.c keeps between two readings. */
 struct exact_past {
-	uint64_t looked; /* the CPU's switch count at exact_look() */
+	uint64_t looked; /* number of the CPU's switches at exact_look() */
 	/* start of the stopper thread's run in which the CPU was found offline; 0: never */
 	uint64_t gone_from;
-	uint64_t polls_ns, polls_total_ns; /* values of the last reading: see exact_hold() */
+	uint64_t polls_ns, polls_total_ns; /* values of the last reading, for exact_hold() */
 };
 
-/* State that is kept of a CPU whose programs were detached for a while: after that its state counts from 0. */
+/*
+ * The state of a CPU across a gap, a time when its programs were detached. After the gap the CPU's counters start at 0.
+ */
 struct exact_gap {
-	struct exact_reading before; /* the last reading before the gap; at_ns 0: none */
-	uint64_t attached_ns;	     /* when the programs were attached again on all CPUs */
-	uint64_t offline_ns, off_ns; /* durations of the gap, valid if `known` */
+	/* last reading before the gap; its at_ns is 0 if there is none */
+	struct exact_reading before;
+	uint64_t attached_ns;	     /* time when the programs were attached again on all CPUs */
+	uint64_t offline_ns, off_ns; /* durations within the gap, valid if `known` is set */
 	bool known;
 };
 
 /*
- * Loads and attaches what the ladder chose; counting starts. refused: see attach_new(). why: one
- * line on failure; *ep is NULL then.
+ * Loads and attaches the programs that the ladder chose, which start counting. attach_new() explains refused. On
+ * failure, why holds one line and *ep is NULL.
  */
 int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
 	      uint64_t *refused, char *why, size_t whysize);
-void exact_free(struct exact *e); /* detaches; NULL is allowed */
+void exact_free(struct exact *e); /* detaches the programs; NULL is allowed */
 
-/* The attached programs. */
+/* Returns the attached programs. */
 const struct attach *exact_attached(const struct exact *e);
 /* Returns whether the bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
-/* The map of CPU states, for other programs. */
+/* Returns the map of CPU states, for other programs. */
 int exact_map_fd(const struct exact *e);
-/* The map of timed interrupts by number (struct netcost_irq), still empty; -1: interrupts are not timed. */
+/*
+ * Returns the map of timed interrupts by number (struct netcost_irq), which is still empty. Returns -1 if interrupts
+ * are not timed.
+ */
 int exact_irqs_fd(const struct exact *e);
 
-/* Counts the calling thread's operations until exact_selftest_end(). NULL with errno: not possible. */
+/* Counts the calling thread's operations until exact_selftest_end(). Returns NULL and sets errno on failure. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
-/* Number of runs of each class of programs so far, over all CPUs and events. */
+/* Stores the number of runs of each class of programs so far, over all CPUs and events. */
 void exact_class_runs(const struct exact *e, uint64_t runs[NETCOST_PROBE_COUNT]);
 
 /* Starts counting. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);
 /*
- * exact_off() detaches the probes, or disables those that take long to detach; exact_on() attaches them again, like
- * exact_begin(). Counters continue from the last reading before; the time in between is off_ns. What is counted between
- * that reading and the end of exact_off() is discarded. If exact_on() fails, with one line in why, the probes stay off.
- * While they are off there are no readings.
+ * exact_off() detaches the probes, or disables those that take long to detach. exact_on() attaches them again and
+ * starts counting as exact_begin() does. The counters continue from the last reading before exact_off(), and the time
+ * without probes is off_ns. Counts between that reading and the end of exact_off() are discarded. If exact_on() fails,
+ * it writes one line to why, and the probes stay off. There are no readings while the probes are off.
  */
 void exact_off(struct exact *e);
 int exact_on(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize);
 
 /*
- * To read all CPUs: exact_look(), then find out which CPUs are offline, then exact_read() for each. A CPU that switched
- * between the two was not offline, even if it appeared to be. exact_look() returns false if no CPU can be offline.
+ * To read all CPUs, call exact_look(), then find out which CPUs are offline, then call exact_read() for each CPU. A CPU
+ * that switched between exact_look() and exact_read() was not offline, even if it appeared to be. exact_look() returns
+ * false if no CPU can be offline.
  */
 bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
 
-/* Processes whose messages passed outside of all probes. */
+/* Returns the processes whose messages the probes did not see (outside.h). */
 struct outside *exact_outside(const struct exact *e);
-/* The counters by process; NULL: --processes is off. */
+/* Returns the counters by process. Returns NULL if --processes is off. */
 struct processes *exact_processes(const struct exact *e);
-/* The receivers; NULL: --owners is off. */
+/* Returns the receivers. Returns NULL if --owners is off. */
 struct owners *exact_owners(const struct exact *e);
 
-/* Pure arithmetic: derives a reading from a CPU's state as of now_ns. */
+/* Derives a reading from a CPU's state as of now_ns. This is pure arithmetic. */
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* Turns a reading of a state that began at 0 after a gap into one since the start of counting. */
+/* Converts a reading of a state that restarted at 0 after a gap into a reading since the start of counting. */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
-/* Keeps the time of driver polls from decreasing: time that turned out not to be a poll is not taken back. */
+/*
+ * Keeps the time of driver polls from decreasing. If counted time proves not to belong to a poll, it is not subtracted.
+ */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

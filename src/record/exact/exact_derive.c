@@ -12,15 +12,19 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* A CPU's state at the moment of a reading. */
+/* Times of a CPU at a reading. */
 struct moment {
 	uint64_t cpu_clock, in_hardirq, in_softirq;
-	uint64_t at; /* the moment of the reading; before `now` while the time's event is unknown */
-	uint64_t task_clock; /* at that moment */
-	uint64_t gone;	     /* offline time up to that moment */
+	/* time of the reading, ns; earlier than `now` while it is unknown to which event the latest time belongs */
+	uint64_t at;
+	uint64_t task_clock; /* task clock at `at`, ns */
+	uint64_t gone;	     /* offline time until `at`, ns */
 };
 
-/* The BPF clock (ktime_get_mono_fast_ns) may be a few ns ahead of the clock of `now`. */
+/*
+ * Returns the moment of the reading. The BPF clock (ktime_get_mono_fast_ns) may be a few ns ahead of the clock of
+ * `now`.
+ */
 static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 {
 	uint64_t cpu_clock = c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns;
@@ -42,7 +46,7 @@ static const enum netcost_event base_event[NETCOST_BASES] = {
 	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
 };
 
-/* Tasks' time by kind of task, minus the time of their operations. */
+/* Derives the time of each kind of task, minus the time of the tasks' operations. */
 static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 			 struct exact_reading *r)
 {
@@ -89,8 +93,8 @@ static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * With the method "tracepoint" a poll is known only when it ends. Until then, time that seems to be
- * a poll is counted as one, which is wrong only for the short time after the last poll.
+ * Derives the time of polls. With the method "tracepoint" a poll becomes known only when it ends. Until then, time that
+ * seems to be a poll is counted as a poll. This is wrong only for the short time after the last poll.
  */
 static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
 			struct exact_reading *r)
@@ -127,8 +131,9 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * A stopper thread's run is either its own time or offline time (wire.h). It is offline time if the
- * CPU is offline, or was found offline and has not switched since.
+ * Returns whether the current run of the stopper thread is offline time. Such a run is either the thread's own time or
+ * offline time (wire.h). It is offline time if the CPU is offline, or if it was found offline and has not switched
+ * since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {
@@ -147,7 +152,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 
 	if (is_gone(c, past, offline)) {
 		m.gone = open;
-		/* unknown yet: the reading is for the moment when the run began */
+		/* the kind of this run is not known yet, so the reading is for the time when the run began */
 	} else if (c->seg_stopper) {
 		m.at -= open;
 		m.task_clock -= open;
@@ -183,7 +188,7 @@ void exact_hold(struct exact_past *past, struct exact_reading *r)
 	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
 }
 
-/* Adds all cumulative fields: from ns to runs_of. */
+/* Adds all cumulative fields of struct exact_reading: those from ns to runs_of. */
 static void add(struct exact_reading *r, const struct exact_reading *before)
 {
 	const size_t first = offsetof(struct exact_reading, ns) / sizeof(uint64_t);
@@ -212,9 +217,9 @@ static uint64_t counted_ns(const struct exact_reading *r)
 }
 
 /*
- * The gap lasts from the last reading before it to the start of counting: the moment from which the
- * counted times sum to the elapsed time, which is the same for all later readings. A CPU that was
- * not seen when everything was attached was offline until it was seen.
+ * Sets the durations of the gap. The gap lasts from the last reading before it until counting starts again, which is
+ * the time from which the counted times sum to the elapsed time. That start is the same for all later readings. A CPU
+ * that was not seen when everything was attached was offline until it was seen.
  */
 static void gap_close(struct exact_gap *gap, const struct exact_reading *r)
 {

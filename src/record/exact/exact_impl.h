@@ -13,15 +13,15 @@ struct exact {
 	struct probe_object probe;
 	struct netcost_bpf *skel;
 	struct attach *attach;
-	struct netcost_cpu *cpu; /* mapped */
+	struct netcost_cpu *cpu; /* the mapped states of all CPUs */
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
 	struct exact_gap *gap;
-	struct exact_reading *last; /* of each CPU that was seen */
+	struct exact_reading *last; /* last reading of each CPU that was seen */
 	uint64_t window;	    /* number of earlier windows */
 	struct outside *outside;
-	struct processes *processes; /* NULL: off */
-	struct owners *owners;	     /* NULL: off */
+	struct processes *processes; /* NULL: --processes is off */
+	struct owners *owners;	     /* NULL: --owners is off */
 	unsigned int ncpus;
 };
 

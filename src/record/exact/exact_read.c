@@ -12,8 +12,9 @@
 #include "record/base/clock.h"
 
 /*
- * A program takes less than a microsecond, but a softirq may interrupt it for longer, and a hypervisor may stop its CPU
- * in the middle while ours runs: so after some tries we sleep for a moment.
+ * Number of tries before the thread sleeps for a moment. A program takes less than a microsecond, but a softirq may
+ * interrupt it for longer. A hypervisor may also stop the program's CPU in the middle of the program while this CPU
+ * runs.
  */
 #define READ_TRIES 500
 #define READ_PAUSES 2000
@@ -32,8 +33,9 @@ static struct sequences sequences(const volatile struct netcost_cpu *c)
 }
 
 /*
- * The clock is read before the sequences are compared: if nothing changed, then nothing changed up
- * to `now`, and what is in progress in the copy was still in progress then.
+ * Copies the state once; returns false if it changed. The clock is read before the sequences are compared. So if the
+ * sequences are equal, nothing changed up to `now`, and operations in progress in the copy were still in progress at
+ * `now`.
  */
 static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint64_t *now)
 {
@@ -61,7 +63,7 @@ bool exact_copy(const struct exact *e, unsigned int cpu, struct netcost_cpu *cop
 	return false;
 }
 
-/* Subtracts what operations did before the recording began, including the self-test. */
+/* Subtracts the counts of operations from before the recording began, including the self-test. */
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
 	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
@@ -101,7 +103,7 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	if (cpu >= e->ncpus)
 		return;
 	r->torn = !exact_copy(e, cpu, &copy, &now);
-	if (e->processes) { /* rows count from the moment when everything was attached */
+	if (e->processes) { /* the rows have counted since everything was attached */
 		exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
 		processes_read(e->processes, cpu, &copy, r);
 		if (e->owners)
@@ -124,7 +126,7 @@ static uint64_t all_events(const uint64_t runs[NETCOST_EV_COUNT])
 	return sum;
 }
 
-/* Does not wait for consistent states: a run more or less does not matter. */
+/* This function does not wait for consistent states, because an error of one run does not matter. */
 void exact_class_runs(const struct exact *e, uint64_t runs[NETCOST_PROBE_COUNT])
 {
 	for (int p = 0; p < NETCOST_PROBE_COUNT; p++) {

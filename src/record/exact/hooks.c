@@ -126,7 +126,10 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 	  .part = NETCOST_PART_##part_ },                                                          \
 		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
 
-/* Programs of one use are in the order of the report. The socket tracepoints exist since Linux 6.3. */
+/*
+ * All programs with tracepoints or functions. Programs of one use are in the order of the report. The socket
+ * tracepoints exist since Linux 6.3.
+ */
 const struct hook_program hook_programs[] = {
 	{ "sched_switch", "sched_switch", OF(SWITCHES), .casts = WITH_CASTS },
 	{ "sched_switch_old", "sched_switch", OF(SWITCHES), .casts = WITHOUT_CASTS },
@@ -142,7 +145,7 @@ const struct hook_program hook_programs[] = {
 	{ "kprobe_begin", OF(KPROBES) },
 	{ "kprobe_end", OF(KPROBES) },
 	{ "napi_poll", "napi_poll", OF(POLLS), .part = NETCOST_PART_DRIVER_POLL },
-	STAGE_TRACEPOINTS(STAGE) /* pairs of programs */
+	STAGE_TRACEPOINTS(STAGE) /* a pair of programs for each stage */
 	{ "part_kprobe_begin", OF(STAGE_KPROBES) },
 	{ "part_kprobe_end", OF(STAGE_KPROBES) },
 	{ "page_fentry", OF(PAGE_FENTRY) },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hooks.h: two tables of attach points. One has the programs and their tracepoints. The other, made
- * from the tables in bpf/wire.h, has the kernel functions whose calls are counted with the methods
- * fentry and kprobe: socket operations and, with --exact=full, stages of the RX softirq.
+ * hooks.h: declares two tables of attach points. One table lists the programs and their tracepoints. The other table is
+ * made from the tables in bpf/wire.h. It lists the kernel functions whose calls are counted with the methods fentry and
+ * kprobe: socket operations and, with --exact=full, stages of the RX softirq.
  */
 #ifndef NETCOST_HOOKS_H
 #define NETCOST_HOOKS_H
@@ -17,16 +17,20 @@
 #define HOOK_FUNCTIONS 3
 #define HOOK_NAME FEATURES_NAME
 
-/* Rows of both tables: HOOKS, by enum hook, then STAGE_HOOKS. Sets of rows are bit masks. */
+/*
+ * Number of rows of both tables in bpf/wire.h. HOOKS come first, in the order of enum hook, then STAGE_HOOKS. Sets of
+ * rows are bit masks.
+ */
 #define HOOK_ROWS (HOOK_COUNT + STAGE_HOOK_COUNT)
 _Static_assert(HOOK_ROWS <= 64, "a bit of a set for each");
 
 struct hook_desc {
 	uint8_t what;			 /* enum netcost_what; 0: a stage */
 	uint16_t inside;		 /* see struct netcost_hook */
-	struct netcost_stage_hook stage; /* if it is a stage */
-	const char *module;		 /* the module that has its functions; NULL: built in */
-	/* In order of preference: the next one is used if the first is missing or inlined. */
+	struct netcost_stage_hook stage; /* set if the row is a stage */
+	/* the kernel module with the row's functions; NULL: they are built in */
+	const char *module;
+	/* Functions in order of preference. The next function is used if the first one is missing or inlined. */
 	struct {
 		const char *name;
 		uint8_t where; /* enum netcost_where */
@@ -38,41 +42,45 @@ extern const struct hook_desc hook_descs[HOOK_ROWS];
 
 /* The functions of a row that exist on this host. */
 struct hook_choice {
-	unsigned int n, used; /* used == n: none is left */
+	/* number of functions, and index of the selected one; equal if none is left */
+	unsigned int n, used;
 	struct {
 		char name[HOOK_NAME];
 		uint8_t where, flags;
 	} function[HOOK_FUNCTIONS];
 };
 
-/* Finds the function's name on this host; false: it does not exist. */
+/* Finds the function's name on this host. Returns false if the function does not exist. */
 typedef bool hook_lookup(void *ctx, const char *function, const char *module, char name[HOOK_NAME]);
 
 void hook_choose(struct hook_choice *c, unsigned int row, hook_lookup *lookup, void *ctx);
-/* Selects the next function of the row, or none. */
+/* Selects the next function of the row, or no function if none is left. */
 void hook_skip(struct hook_choice *c);
-/* The selected function; NULL: none. */
+/* Returns the selected function. Returns NULL if no function is selected. */
 const char *hook_function(const struct hook_choice *c);
 
-/* The row's index in its own table. */
+/* Returns the row's index in its own table. */
 unsigned int hook_id(unsigned int row);
-/* The program for the begin or end of a row. Returns name. */
+/* Writes the name of the program for the begin or end of a row. Returns name. */
 const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char name[HOOK_NAME]);
 
 /* ---- socket operations -------------------------------------------------------------------- */
 
-/* SOCK_SEND, SOCK_RECV or RX_BUSY_POLL. */
+/* Returns SOCK_SEND, SOCK_RECV or RX_BUSY_POLL. */
 enum netcost_event hook_event(enum hook row);
-/* Returns whether it is a socket operation, of any family. */
+/* Returns whether the hook is a socket operation, of any address family. */
 bool hook_is_operation(enum hook row);
-/* Returns whether its result is bytes of a message of sendmmsg or recvmmsg, which call it. */
+/*
+ * Returns whether the result of the hooked function is the bytes of one message of sendmmsg or recvmmsg, which call the
+ * function.
+ */
 bool hook_is_message(enum hook row);
-/* The hook's configuration for the programs. */
+/* Returns the configuration of the hook that the programs read. */
 struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */
 
-/* Returns whether this row's calls can be that stage. */
+/* Returns whether calls of this row can be the given stage. */
 bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
 /* ---- programs ----------------------------------------------------------------------------- */
@@ -83,42 +91,45 @@ enum hook_use {
 	USE_SOFTIRQS,
 	USE_HARDIRQS,
 	USE_SYSCALLS, /* socket operations, timed by tracepoints of all system calls */
-	/* socket operations, counted by message and not timed; or the witness of other programs */
+	/* socket operations, counted by message and not timed; or the witness for other programs */
 	USE_MESSAGES,
 	/* socket operations, timed by functions; fentry has a pair of programs for each hook instead */
 	USE_KPROBES,
-	USE_POLLS, /* NAPI polls: their packets, and the end of the stage driver_poll */
+	USE_POLLS, /* packets of NAPI polls, and the end of the stage driver_poll */
 	USE_STAGES,
 	USE_STAGE_KPROBES,
 	USE_PAGE_FENTRY,
 	USE_PAGE_KPROBE,
-	/* Receivers (--owners). Of the programs for one use, all that share the best available rank are chosen. */
-	USE_OWNERS_NEED,  /* required */
-	USE_OWNERS_MORE,  /* optional */
-	USE_OWNERS_MARK,  /* which socket a packet reached */
-	USE_OWNERS_OWNER, /* which process receives from the socket */
+	/* Receivers (--owners). For each use, all programs of the best available rank are chosen. */
+	USE_OWNERS_NEED,  /* required programs */
+	USE_OWNERS_MORE,  /* optional programs */
+	USE_OWNERS_MARK,  /* shows which socket a packet reached */
+	USE_OWNERS_OWNER, /* shows which process receives from the socket */
 	USES,
 };
 
 #define HOOK_USE(use) (1u << USE_##use)
 
 struct hook_program {
-	const char *name; /* in bpf/netcost.bpf.c */
-	/* Its attach point: one of them is set, or neither if functions are found at run time. */
+	const char *name; /* name of the program in bpf/netcost.bpf.c */
+	/* The attach point: one of these is set. If both are NULL, functions are found at run time. */
 	const char *tracepoint, *function;
 	uint8_t use; /* enum hook_use */
 	/*
-	 * Ends are attached before begins: an end without a begin is ignored, but a begin whose end
-	 * is missed would never stop counting. Receiver programs and then function probes are
-	 * attached between HOOK_BETWEEN and HOOK_LAST.
+	 * When the program is attached. Programs for ends are attached before programs for begins. An end without a
+	 * begin is ignored, but after a begin without an end the counting would never stop. Receiver programs and then
+	 * function probes are attached between HOOK_BETWEEN and HOOK_LAST.
 	 */
 	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;
-	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts; /* bpf_rdonly_cast() is used */
-	uint8_t part;	   /* for USE_POLLS and USE_STAGES: the stage that begins or ends there */
-	unsigned int rank; /* for receivers; 0: the best */
+	/* whether the program uses bpf_rdonly_cast() */
+	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts;
+	/* for USE_POLLS and USE_STAGES: the stage that begins or ends at the attach point */
+	uint8_t part;
+	unsigned int rank; /* rank of a receiver program; 0 is the best */
 };
 
-#define HOOK_PROGRAMS_MOST 64 /* a bit of a set for each */
+/* maximum number of programs: a set of programs has a bit for each program */
+#define HOOK_PROGRAMS_MOST 64
 extern const struct hook_program hook_programs[];
 extern const unsigned int hook_nprograms;
 

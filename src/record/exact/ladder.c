@@ -35,8 +35,8 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 }
 
 /*
- * Returns -ENOTSUP, with the reason, if the kernel may switch tasks within its own code. wire.h
- * explains why that matters.
+ * Returns -ENOTSUP, with the reason in why, if the kernel may switch tasks within kernel code. wire.h explains why that
+ * matters.
  */
 static int not_preemptible(char *why)
 {
@@ -73,7 +73,7 @@ static bool look_up(void *ctx, const char *function, const char *module, char na
 	return features_target(l->features, l->rung, function, module, name);
 }
 
-/* Finds the functions of the rows `first` to `end` - 1 for that method. */
+/* Finds the functions of the rows `first` to `end` - 1 for the given method. */
 static void choose_rows(struct features *f, enum rung rung, struct hook_choice *choice,
 			unsigned int first, unsigned int end)
 {
@@ -89,18 +89,18 @@ static void choose_rows(struct features *f, enum rung rung, struct hook_choice *
 #define SOCKETS (EV(SOCK_SEND) | EV(SOCK_RECV) | EV(SOCK_LOCAL))
 
 /*
- * Best first. The tracepoints of the scheduler and of interrupts are at exactly the right places,
- * so they need no alternative. The tracepoint of busy polling fires only at its end.
+ * The methods for each event, best first. The tracepoints of the scheduler and of interrupts are at exactly the right
+ * places, so they need no alternative. The tracepoint of busy polling fires only when busy polling ends.
  */
 static const struct way {
 	unsigned int events;
 	enum rung rung;
-	/* uses of programs; fentry has a pair of programs for each available hook instead */
+	/* bit mask of HOOK_USE; fentry has a pair of programs for each available hook instead */
 	uint32_t uses;
 	enum {
 		ALWAYS,
-		TIMES, /* socket operations, timed; not with --exact=calls */
-		CALLS, /* socket operations, not timed; only with --exact=calls */
+		TIMES, /* socket operations are timed; not used with --exact=calls */
+		CALLS, /* socket operations are not timed; used only with --exact=calls */
 	} when;
 } ways[] = {
 	{ EV(IDLE) | EV(TASK) | EV(IO_WORKER) | EV(RX_THREAD), RUNG_TRACEPOINT, HOOK_USE(SWITCHES),
@@ -122,7 +122,10 @@ static bool has_hooks(enum rung r)
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
-/* Returns the first tracepoint that the kernel lacks among the programs for these uses; NULL: it has all of them. */
+/*
+ * Returns the first tracepoint that the programs for these uses need and the kernel lacks. Returns NULL if the kernel
+ * has all of them.
+ */
 static const char *missing_of(const struct features *f, uint32_t uses)
 {
 	for (unsigned int i = 0; i < hook_nprograms; i++) {
@@ -135,7 +138,7 @@ static const char *missing_of(const struct features *f, uint32_t uses)
 	return NULL;
 }
 
-/* Sets why if it returns false. */
+/* Returns whether the host supports the method. If not, sets why. */
 static bool is_usable(const struct features *f, const struct way *w, char *why)
 {
 	const char *missing;
@@ -170,13 +173,13 @@ static void choose_event(struct ladder *l, const struct features *f, enum netcos
 	}
 }
 
-/* Returns whether a method is usable that does not slow down other system calls. Valid after choose_hooks(). */
+/* Returns whether some usable method does not slow down other system calls. Valid after choose_hooks(). */
 static bool has_functions(const struct features *f)
 {
 	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
 }
 
-/* If messages themselves are counted, no witness remains for them. */
+/* Decides whether the witness is used. If a method counts each message itself, no witness remains for it. */
 static void choose_witness(struct ladder *l, const struct features *f)
 {
 	const char *missing = missing_of(f, HOOK_USE(MESSAGES));
@@ -188,7 +191,7 @@ static void choose_witness(struct ladder *l, const struct features *f)
 		snprintf(l->witness_why, sizeof(l->witness_why), reason_witness_counts);
 }
 
-/* Returns whether there are functions for both directions. */
+/* Returns whether functions were found for both sending and receiving. */
 static bool has_both(const struct ladder *l)
 {
 	bool send = false, recv = false;
@@ -217,8 +220,9 @@ static void choose_hooks(struct ladder *l, struct features *f)
 }
 
 /*
- * Function probes stay attached during a pause (attach_off()), and each call still pays for entering them. System call
- * tracepoints are detached. With --exact=full, only functions show the stages.
+ * Excludes the methods that use functions, if windows are used. Function probes stay attached during a pause
+ * (attach_off()), and each call still pays for entering them. System call tracepoints are detached. With --exact=full,
+ * functions are kept because only they show the stages.
  */
 static void leave_functions(struct ladder *l, struct features *f)
 {
@@ -233,7 +237,7 @@ static void leave_functions(struct ladder *l, struct features *f)
 	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
 }
 
-/* Sets why neither method with functions is usable; "" if one is. */
+/* Writes to why the reason that neither fentry nor kprobe is usable. Writes "" if one of them is. */
 static void say_why(const struct features *f, char *why, size_t size)
 {
 	*why = '\0';
@@ -242,7 +246,7 @@ static void say_why(const struct features *f, char *why, size_t size)
 			text_append(why, size, " ", reason_method, rung_name(r), f->why[r]);
 }
 
-/* Uses the method of the socket operations if that has functions, otherwise tracepoints. */
+/* Chooses the method of the stages: the method of the socket operations if it uses functions, otherwise tracepoints. */
 static void choose_stages(struct ladder *l, struct features *f)
 {
 	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
@@ -257,8 +261,8 @@ static void choose_stages(struct ladder *l, struct features *f)
 }
 
 /*
- * Page cache hits, as Kepler counts them. The older of the two functions is now a wrapper of the
- * other (5.16, commit 76580b6529db), which most callers use.
+ * Chooses the function that counts page cache hits, as Kepler counts them. The older of the two functions is now a
+ * wrapper of the other (5.16, commit 76580b6529db), which most callers use.
  */
 static void choose_pages(struct ladder *l, struct features *f)
 {
@@ -288,7 +292,10 @@ static bool is_here(const struct features *f, const struct hook_program *p)
 	return !f->usable[RUNG_FENTRY] && btf_names_func(f->names, p->function);
 }
 
-/* Programs that count messages at the same tracepoints also do the work of these, so that only one program runs. */
+/*
+ * Removes the receiver programs at tracepoints where a program counts messages. The program that counts messages does
+ * their work too, so that only one program runs there.
+ */
 static void leave_to_messages(struct ladder *l)
 {
 	for (unsigned int i = 0; (l->witness || l->calls) && i < hook_nprograms; i++)
@@ -299,7 +306,7 @@ static void leave_to_messages(struct ladder *l)
 /* Sets l->owners_every to 0, with a reason, if a required program is not available. */
 static void choose_owners(struct ladder *l, const struct features *f)
 {
-	/* rank chosen for each use; hook_programs is sorted by rank within a use */
+	/* best rank of each use; hook_programs is sorted by rank within a use */
 	unsigned int best[USES];
 
 	memset(best, 0xff, sizeof(best));
@@ -323,9 +330,9 @@ static void choose_owners(struct ladder *l, const struct features *f)
 	leave_to_messages(l);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------- */
+/* ---- choosing all methods ----------------------------------------------------------------- */
 
-/* A reason that applies to all methods is given once, for the best method. */
+/* Refuses all methods. The reason applies to all methods, so it is stored only for the best one. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -344,7 +351,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	struct features f;
 	int err;
 
-	libbpf_set_print(NULL); /* we report errors ourselves, once */
+	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
 	l->witness = false;
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
@@ -417,9 +424,9 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
 	return !ladder_choose(l, unused, sizeof(unused)) && l->sockets < RUNG_SAMPLES;
 }
 
-/* ---- what was chosen --------------------------------------------------------------------- */
+/* ---- queries of the choices -------------------------------------------------------------- */
 
-/* The uses of the chosen programs. */
+/* Returns a bit mask of the uses of the chosen programs. */
 static uint32_t uses_of(const struct ladder *l)
 {
 	uint32_t uses = l->witness ? HOOK_USE(MESSAGES) : 0;
@@ -570,7 +577,7 @@ enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
 	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
 }
 
-/* Rank of the chosen marks of sockets; OWNERS_RANKS: none. */
+/* Rank of the programs chosen for USE_OWNERS_MARK; OWNERS_RANKS if none is chosen. */
 #define OWNERS_RANKS 3
 static unsigned int rank_of_marks(const struct ladder *l)
 {

@@ -2,8 +2,9 @@
 /*
  * ladder.h: the attach ladder. For each event it chooses the best method of counting (enum rung) that this host allows.
  *
- * A table in ladder.c lists the methods for each event, best first, and the uses of programs that each needs. hooks.h
- * has the programs and their attach points. record/kernel/features.h tests whether the host supports a method at all.
+ * A table in ladder.c lists the methods for each event, best first, and the uses of programs that each method needs.
+ * hooks.h lists the programs and their attach points. record/kernel/features.h tests whether the host supports a method
+ * at all.
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -22,113 +23,129 @@ struct btf_names;
 struct pmu;
 
 #define LADDER_WHY FEATURES_WHY
-#define LADDER_HOOKS HOOK_ROWS /* maximum for one event or stage */
+#define LADDER_HOOKS HOOK_ROWS /* maximum number of hooks of one event or stage */
 
 /* The choice for one event. */
 struct ladder_choice {
 	enum rung rung;
 	bool timed;    /* false: calls are counted, but not timed */
 	uint32_t uses; /* bit mask of HOOK_USE */
-	/* why each better method is not used; empty: not tried */
+	/* reason why each better method is not used; empty if the method was not tried */
 	char refused[RUNG_COUNT][LADDER_WHY];
 };
 
-/* A copy shares the pointers. */
+/* All choices. A copy of this struct shares the pointers. */
 struct ladder {
-	struct btf_names *names; /* valid from ladder_choose() to ladder_close(); or NULL */
+	struct btf_names *names; /* valid from ladder_choose() to ladder_close(); may be NULL */
 
-	/* why each method is excluded; empty: it is allowed */
+	/* reason why each method is excluded; empty if the method is allowed */
 	char left_out[RUNG_COUNT][LADDER_WHY];
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* method of all socket operations, which share their programs */
-	struct hook_choice hook[HOOK_ROWS]; /* for the methods fentry and kprobe */
-	bool casts;			    /* use bpf_rdonly_cast(), which the kernel has */
-	bool witness;			    /* sock:sock_send_length and sock_recv_length exist */
+	/* chosen functions, for the methods fentry and kprobe */
+	struct hook_choice hook[HOOK_ROWS];
+	bool casts;   /* the programs use bpf_rdonly_cast(), which the kernel has */
+	bool witness; /* the tracepoints sock:sock_send_length and sock_recv_length exist */
 	char witness_why[LADDER_WHY];
 
-	/* socket operations are only counted, by programs that slow down no other system call */
+	/* socket operations are counted but not timed, by programs that slow down no other system call */
 	bool calls;
-	bool best; /* sets `calls` if timing would slow down other system calls */
+	bool best; /* ladder_choose() sets `calls` if timing would slow down other system calls */
 
 	bool windows;	/* the programs will be detached from time to time */
-	bool forced;	/* by NETCOST_RUNG */
-	bool processes; /* count by process, with the next three fields */
+	bool forced;	/* NETCOST_RUNG forces a method */
+	bool processes; /* count by process; the next three fields belong to this */
 	enum cgroup_hierarchy cgroups;
-	unsigned int cgroup_place; /* cgroup_hierarchy_of_tasks() */
-	const struct pmu *pmu;	   /* NULL: none */
+	unsigned int cgroup_place; /* result of cgroup_hierarchy_of_tasks() */
+	const struct pmu *pmu;	   /* NULL: no hardware counters */
 	struct ladder_pages {
 		enum rung rung;
 		char function[HOOK_NAME];
-		char why[2 * LADDER_WHY + 24]; /* why no method is usable */
-	} pages;			       /* page cache hits */
-	/* receivers are observed in one of this many softirqs; 0: off, or not possible */
+		char why[2 * LADDER_WHY + 24]; /* reason why no method is usable */
+	} pages;			       /* choice for page cache hits */
+	/* receivers are observed in one of this many softirqs; 0: --owners is off or not possible */
 	unsigned long owners_every;
-	uint64_t owners;	     /* their programs: bits in the order of hook_programs */
-	char owners_why[LADDER_WHY]; /* why not, or why not by a better method */
+	/* chosen receiver programs, one bit for each element of hook_programs */
+	uint64_t owners;
+	/* reason why receivers are not observed, or not by a better method */
+	char owners_why[LADDER_WHY];
 
-	bool full;	  /* time the stages of the RX softirq, too */
-	bool polls;	  /* count the packets of NAPI polls */
-	enum rung stages; /* method of all stages; a stage without hooks there is on RUNG_SAMPLES */
-	char stages_why[2 * LADDER_WHY + 24]; /* what the better methods lack */
+	bool full;  /* also time the stages of the RX softirq */
+	bool polls; /* count the packets of NAPI polls */
+	/* method of all stages; a stage for which that method has no hooks is on RUNG_SAMPLES */
+	enum rung stages;
+	char stages_why[2 * LADDER_WHY + 24]; /* reasons why better methods are not used */
 };
 
-/* Zeroes *l, except the methods that NETCOST_RUNG excludes. -EINVAL, with one line in why: there is no such method. */
+/*
+ * Zeroes *l, then excludes the methods that NETCOST_RUNG forbids. Returns -EINVAL, with one line in why, if
+ * NETCOST_RUNG names an unknown method.
+ */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*
- * Fills in the rest of *l for this host. To find out, it loads tiny programs and attaches them
- * briefly to a function of the kernel's own tests. Returns 0, or -errno with one line in why if
- * nothing can be counted exactly (then every event is on RUNG_SAMPLES).
+ * Fills in the rest of *l for this host. To test the host, it loads tiny programs and attaches them briefly to a
+ * function of the kernel's own tests. Returns 0, or -errno with one line in why if nothing can be counted exactly (then
+ * every event is on RUNG_SAMPLES).
  */
 int ladder_choose(struct ladder *l, char *why, size_t whysize);
-void ladder_close(struct ladder *l); /* the choices remain valid */
+void ladder_close(struct ladder *l); /* frees the names; the choices remain valid */
 
 /*
- * The chosen probes do not see the calls of some hooks (bit n: hook n): selects other functions for them, or, if none
- * are left, the next method, with `why` as the reason. Returns false if nothing is left.
+ * Makes another choice after the self-test showed that the chosen probes miss calls of some hooks (bit n: hook n).
+ * Selects other functions for these hooks. If no function is left, selects the next method, with `why` as the reason.
+ * Returns false if no method is left.
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* The functions of these rows (bit mask) were refused: selects the next ones, if any. */
+/* Selects the next functions of these rows (bit mask), if any, after the kernel refused the current ones. */
 void ladder_skip(struct ladder *l, uint64_t rows);
 
 /*
- * Returns the next chosen program of hook_programs[], starting at *i; NULL: no more. The pairs of programs of hooks are
- * not included. ladder_wants() returns whether the program of that name is chosen.
+ * ladder_program() returns the next chosen program of hook_programs[], starting at *i, or NULL after the last one. It
+ * skips the pairs of programs of hooks. ladder_wants() returns whether the program of that name is chosen.
  */
 const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);
-/* The method that counts an event; RUNG_SAMPLES if there is nothing to attach to. */
+/* Returns the method that counts an event. Returns RUNG_SAMPLES if the method has no attach point for it. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
-/* Returns whether the time of an event is exact, and not only the number of its calls. */
+/* Returns whether the time of an event is exact, and not just the number of its calls. */
 bool ladder_times(const struct ladder *l, enum netcost_event event);
-/* The value of --exact that corresponds to the choices. */
+/* Returns the value of --exact that corresponds to the choices. */
 const char *ladder_mode(const struct ladder *l);
 /* Returns whether the program that counts polls is the witness for kprobes on driver polls. */
 bool ladder_polls_are_witness(const struct ladder *l);
 /*
- * Returns whether that program's cost belongs to the class "softirq". Otherwise it belongs to
+ * Returns whether the cost of the program that counts polls belongs to the class "softirq". If not, the cost belongs to
  * "stage", or the program is not attached.
  */
 bool ladder_polls_in_softirq(const struct ladder *l);
-/* Returns whether the packets of polls in that event are counted. */
+/* Returns whether the packets that NAPI polls during the event are counted. */
 bool ladder_counts_packets(const struct ladder *l, enum netcost_event event);
 /* Returns whether hard interrupts of network devices are timed. */
 bool ladder_counts_hardirqs(const struct ladder *l);
-/* Their programs were refused: stop timing hard interrupts. Returns false if they were not timed anyway. */
+/*
+ * Stops timing hard interrupts after the kernel refused the programs. Returns false if hard interrupts were not timed
+ * anyway.
+ */
 bool ladder_leave_hardirqs(struct ladder *l, const char *why);
-/* Their program was refused: stop counting page cache hits. Returns false if they were not counted anyway. */
+/*
+ * Stops counting page cache hits after the kernel refused the program. Returns false if they were not counted anyway.
+ */
 bool ladder_leave_pages(struct ladder *l, const char *why);
-/* The attach points of an event's programs; returns their number. */
+/* Lists the attach points of an event's programs. Returns the number of attach points. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
 
-/* How the socket of a packet is identified; and the weakness of that method, or why it is unavailable, or "". */
+/*
+ * ladder_owners_via() returns how the programs identify the socket of a packet. ladder_owners_why() returns the
+ * weakness of that method, or why receivers are not observed, or "".
+ */
 const char *ladder_owners_via(const struct ladder *l);
 const char *ladder_owners_why(const struct ladder *l);
 
-/* The method and the attach points of a stage of the RX softirq. */
+/* Return the method and list the attach points of a stage of the RX softirq. */
 enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);
 size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
 			  const char *name[LADDER_HOOKS]);

@@ -15,7 +15,7 @@
 struct row {
 	struct netcost_outside_key key;
 	struct netcost_outside now;
-	uint64_t sends, recvs; /* values already written, or from before the recording */
+	uint64_t sends, recvs; /* numbers already written, or counted before the recording */
 };
 
 struct outside {
@@ -42,7 +42,7 @@ void outside_free(struct outside *o)
 	free(o);
 }
 
-/* Returns the key's row, a new one if needed; NULL: no room. */
+/* Returns the key's row, which it adds if it does not exist. Returns NULL if there is no room. */
 static struct row *row_of(struct outside *o, const struct netcost_outside_key *key)
 {
 	size_t i = 0;
@@ -56,7 +56,7 @@ static struct row *row_of(struct outside *o, const struct netcost_outside_key *k
 	return &o->row[i];
 }
 
-/* Keys are never removed from the map, so each key comes once. */
+/* Programs never remove keys from the map, so the loop meets each key once. */
 void outside_look(struct outside *o)
 {
 	struct netcost_outside_key key, *last = NULL;

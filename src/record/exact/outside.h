@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outside.h: messages that passed outside of all probes, by process and address family, as far as
- * there is room. The total is elsewhere in the trace.
+ * outside.h: records messages that no probe saw, by process and address family, while there is room for more rows.
+ * Another record of the trace holds their total.
  */
 #ifndef NETCOST_OUTSIDE_RECORD_H
 #define NETCOST_OUTSIDE_RECORD_H
@@ -11,17 +11,17 @@
 struct outside;
 struct trace_writer;
 
-/* map_fd: the programs' map. pids: the map's process ids are valid in our pid namespace. */
+/* map_fd is the programs' map. pids: the map's process ids are valid in the recorder's pid namespace. */
 int outside_new(struct outside **op, int map_fd, bool pids);
 void outside_free(struct outside *o); /* NULL is allowed */
 
 /*
- * outside_look() reads the map. Call it before the counters of all messages are read, so that the
- * sum here never exceeds them. outside_begin() also discards what was counted before the recording.
+ * outside_look() reads the map. Call it before the counters of all messages are read, so that the rows never sum to
+ * more than these counters. outside_begin() also discards the counts from before the recording.
  */
 void outside_begin(struct outside *o);
 void outside_look(struct outside *o);
-/* Writes the increase between the last two calls of outside_look(). No increase, no record. */
+/* Writes how much the counts rose between the last two calls of outside_look(). Writes no record if no count rose. */
 int outside_write(struct outside *o, struct trace_writer *w);
 
 #endif

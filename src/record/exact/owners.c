@@ -24,20 +24,21 @@
 #define AT_ONCE 4096 /* rows per record */
 #define TEXT 64
 
-/* Modulo 2^64. */
+/* Time in ns, packets, and the sum of squares, all modulo 2^64. */
 struct amounts {
 	uint64_t ns, packets, squares;
 };
 
-/* Counters of a CPU, since it began to count. */
+/* Counters of a CPU since it began to count. */
 struct owners_cpu {
-	bool taken; /* it is recorded */
+	bool taken; /* the CPU is recorded */
 	bool read;
-	uint64_t leaf_ns;			 /* at the last reading */
-	struct amounts now[NETCOST_FATE_COUNT];	 /* outside of rows, at the last reading */
-	struct amounts rows[NETCOST_FATE_COUNT]; /* in all rows taken out of the maps */
-	struct amounts told[NETCOST_FATE_COUNT]; /* already written, up to the last tick */
-	struct amounts no_room;			 /* processes without a row, already written */
+	/* time of the RX softirq and of threaded NAPI at the last reading, ns */
+	uint64_t leaf_ns;
+	struct amounts now[NETCOST_FATE_COUNT];	 /* amounts outside of rows at the last reading */
+	struct amounts rows[NETCOST_FATE_COUNT]; /* sum of all rows taken out of the maps */
+	struct amounts told[NETCOST_FATE_COUNT]; /* amounts written until the last tick */
+	struct amounts no_room; /* amounts of processes without a row that were written */
 };
 
 /* Packets that one process has received since the last tick. */
@@ -46,7 +47,7 @@ struct owned_row {
 	struct amounts a;
 };
 
-/* Another disposition of packets on a CPU. */
+/* Packets on a CPU that no process received, by disposition (fate). */
 struct fate_row {
 	uint32_t cpu, fate;
 	struct amounts a;
@@ -54,11 +55,11 @@ struct fate_row {
 };
 
 struct owners {
-	struct netcost_owned *rows; /* mapped; both halves */
+	struct netcost_owned *rows; /* both halves of the mapped rows */
 	size_t half_rows;
-	const volatile uint32_t *takes; /* the half that is written */
+	const volatile uint32_t *takes; /* index of the half that programs write to now */
 	const struct netcost_cpu *states;
-	uint32_t took; /* that half at the last tick */
+	uint32_t took; /* value of *takes at the last tick */
 	unsigned int ncpus;
 	unsigned long every;
 	struct drop_reasons *reasons;
@@ -174,8 +175,8 @@ void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c
 }
 
 /*
- * Returns the total of a disposition so far. Time that belongs to no other one is open: the current
- * slice, and what no row has yet.
+ * Returns the total of a disposition so far. Time without another disposition is open: the current slice, and time that
+ * no row has yet.
  */
 static struct amounts all_of(const struct owners_cpu *oc, enum netcost_fate fate)
 {
@@ -210,7 +211,7 @@ static struct fate_row *add_fate(struct owners *o, unsigned int cpu, enum netcos
 	return row;
 }
 
-/* Takes a row of dropped or forwarded packets. */
+/* Takes over a row of dropped or forwarded packets. */
 static int take_fate(struct owners *o, unsigned int cpu, const struct netcost_owned *owned,
 		     struct amounts a)
 {
@@ -272,7 +273,7 @@ static int drain_cpu(struct owners *o, unsigned int cpu, unsigned int half, stru
 	return err;
 }
 
-/* Empties the half that is not written now. -errno. */
+/* Empties the half that programs do not write to now. Returns 0 or -errno. */
 static int drain(struct owners *o, unsigned int half, struct process_ids *ids,
 		 struct cgroups *cgroups)
 {
@@ -293,8 +294,8 @@ void owners_reset(struct owners *o)
 }
 
 /*
- * Returns the amounts to write as a disposition. For processes that is the sum of their rows, which
- * are written by process, too. Rows of dropped and forwarded packets are written separately.
+ * Returns the amounts to write for a disposition. For processes this is the sum of their rows, which are also written
+ * by process. Rows of dropped and forwarded packets are written separately.
  */
 static struct amounts told_of(const struct owners_cpu *oc, enum netcost_fate fate)
 {
@@ -423,7 +424,7 @@ int owners_write(struct owners *o, const struct cpuset *cpus, struct process_ids
 	int err;
 
 	if (o->took == *o->takes)
-		return 0; /* the halves were not swapped */
+		return 0; /* the halves were not swapped since the last tick */
 	o->took = *o->takes;
 	for (unsigned int i = 0; i < cpus->n; i++)
 		o->cpu[cpus->cpu[i]].taken = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * owners.h: receivers of packets (--owners). At each tick it takes the rows out of the programs'
- * map, right after processes.h and for the same half. The rows and the amounts outside of rows sum
- * to the time of the RX softirq and of threaded NAPI in the same reading.
+ * owners.h: records the receivers of packets (--owners). At each tick it takes the rows out of the programs' map, right
+ * after processes.h and from the same half. The rows and the amounts outside of rows sum to the time of the RX softirq
+ * and of threaded NAPI in the same reading.
  */
 #ifndef NETCOST_OWNERS_H
 #define NETCOST_OWNERS_H
@@ -20,19 +20,22 @@ struct owners;
 struct process_ids;
 struct trace_writer;
 
-/* Number of rows in both halves. */
+/* Returns the number of rows in both halves. */
 uint32_t owners_room(unsigned int ncpus);
 
-/* See processes_new(). every: one of this many softirqs is observed. kernel: for the drop reasons. */
+/*
+ * Creates the object. map_fd is the map of receiver rows; takes and states are those of processes_new(). The programs
+ * observe one of `every` softirqs. kernel has the names of drop reasons.
+ */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
 	       const struct btf_names *kernel);
 void owners_free(struct owners *o); /* NULL is allowed */
 
-/* Sets the receiver of sockets that were opened before the recording: a process that has the socket open. */
+/* Sets the receiver of each socket that was opened before the recording to a process that has the socket open. */
 void owners_fill(const struct bpf_program *fill);
 
-/* Like the functions of processes.h; the reset also reads the CPUs' states. */
+/* These functions work like those of processes.h. owners_reset() also reads the CPUs' states. */
 void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c,
 		 const struct exact_reading *r);
 void owners_reset(struct owners *o);

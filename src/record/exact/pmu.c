@@ -30,7 +30,7 @@ struct event {
 		text, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##what                                     \
 	}
 
-/* In the order of PROCESS_STATS. */
+/* The hardware events, in the order of PROCESS_STATS. */
 static const struct event hardware[NETCOST_PMU_EVENTS] = {
 	HARDWARE("cycles", CPU_CYCLES),
 	HARDWARE("ref-cycles", REF_CPU_CYCLES),
@@ -44,16 +44,17 @@ static const struct event software[NETCOST_PMU_EVENTS] = {
 	SOFTWARE("context-switches", CONTEXT_SWITCHES),
 };
 
-/* The format of a read with PERF_FORMAT_TOTAL_TIME_ENABLED and _RUNNING. */
+/* The data that a read returns with PERF_FORMAT_TOTAL_TIME_ENABLED and _RUNNING. */
 struct reading {
 	uint64_t count, enabled_ns, running_ns;
 };
 
 struct pmu {
 	const struct event *event;
-	unsigned int ncpus;		   /* highest CPU plus 1 */
-	int (*fd)[NETCOST_PMU_EVENTS];	   /* per CPU; -1: none */
-	int err[NETCOST_PMU_EVENTS];	   /* errno if the event is not open; 0: open */
+	unsigned int ncpus;	       /* number of the highest CPU plus 1 */
+	int (*fd)[NETCOST_PMU_EVENTS]; /* descriptors of each CPU; -1: not open */
+	/* 0 if the event is open, otherwise the errno of opening it */
+	int err[NETCOST_PMU_EVENTS];
 	char via[NETCOST_PMU_EVENTS * 20]; /* names of the open events */
 };
 
@@ -80,7 +81,7 @@ static void close_event(struct pmu *p, int event)
 	}
 }
 
-/* Opens the event on all CPUs or on none. */
+/* Opens the event on all CPUs. If that fails on one CPU, leaves the event closed on all. */
 static void open_event(struct pmu *p, int event, const struct cpuset *cpus)
 {
 	for (unsigned int i = 0; i < cpus->n; i++) {
@@ -136,14 +137,14 @@ uint32_t pmu_events(const struct pmu *p)
 	return events;
 }
 
-/* ---- how it stands ----------------------------------------------------------------------- */
+/* ---- status ------------------------------------------------------------------------------ */
 
 static bool is_refused(int err)
 {
 	return err == EACCES || err == EPERM || err == EMFILE;
 }
 
-/* Lists the open events. Returns the errno of one that is not open, preferably a refusal. */
+/* Lists the open events. Returns the errno of an event that is not open; if there are several, preferably a refusal. */
 static int list_events(const struct pmu *p, char *via, size_t size)
 {
 	size_t at = (size_t)snprintf(via, size, reason_list, "");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pmu.h: hardware counters of each CPU (--processes): opens them, passes them to the programs,
- * reads them. NETCOST_PMU=software replaces them by software counters, which every host has:
- * cpu-clock, task-clock, page-faults and context-switches. NETCOST_PMU=off disables them.
+ * pmu.h: opens the hardware counters of each CPU (--processes), passes them to the programs, and reads them.
+ * NETCOST_PMU=software replaces them by software counters, which every host has: cpu-clock, task-clock, page-faults and
+ * context-switches. NETCOST_PMU=off disables them.
  */
 #ifndef NETCOST_EXACT_PMU_H
 #define NETCOST_EXACT_PMU_H
@@ -15,17 +15,20 @@ struct netcost_pmu;
 struct pmu;
 struct source_status;
 
-/* Opens them on these CPUs. -ENOMEM; a host without hardware counters is no error. */
+/* Opens the counters on these CPUs. Returns 0 or -ENOMEM. A host without hardware counters is no error. */
 int pmu_new(struct pmu **pp, const struct cpuset *cpus);
 void pmu_free(struct pmu *p); /* NULL is allowed */
 
-/* Bit mask of the open events; 0 for NULL. */
+/* Returns a bit mask of the open events. Returns 0 if p is NULL. */
 uint32_t pmu_events(const struct pmu *p);
 void pmu_status(struct pmu *p, struct source_status *st);
 
-/* Stores them in the programs' map. -errno */
+/* Stores the counters in the programs' map. Returns 0 or -errno. */
 int pmu_give(const struct pmu *p, int map_fd);
-/* Reads the counters now, which interrupts that CPU. Unreadable counters keep their values. */
+/*
+ * Reads the current values of the counters of a CPU, which interrupts that CPU. Counters that cannot be read keep their
+ * values.
+ */
 void pmu_read(const struct pmu *p, unsigned int cpu, struct netcost_pmu *now);
 
 #endif

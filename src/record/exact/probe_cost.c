@@ -12,12 +12,13 @@
 #include "ladder.h"
 
 /*
- * A program's entry is measured with warm caches; under load they are not always warm. The
- * resulting cost of a run was within this share of the throughput that a load lost (tests/bench).
+ * Half-width of the 95 % interval of the model, as a share of the cost of a run. A program's entry is measured with
+ * warm caches, but under load caches are not always warm. In tests/bench the cost of a run agreed within this share
+ * with the throughput that a load lost.
  */
 #define MODEL_CI95 0.1
 
-/* Used for the budget if the cost of a run is unknown: more than most runs cost. */
+/* Cost of a run in the budget if its cost is unknown. Most runs cost less. */
 #define UNKNOWN_NS 200.0
 
 #define Z95 1.96
@@ -28,7 +29,7 @@
 
 enum group { CALLS, MESSAGES, SWITCHES, SOFTIRQS, HARDIRQS, STAGES, OWNERS };
 
-/* The classes of each group, and the prefixes of the programs whose runs they count. */
+/* The classes of each group, and the prefixes of the names of its programs. */
 static const struct {
 	unsigned int classes;
 	const char *begins[4];
@@ -117,8 +118,8 @@ void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_CO
 /* ---- costs ------------------------------------------------------------------------------- */
 
 /*
- * The interval of a ratio, from the variance of its pieces. With fewer than three pieces that is
- * unknown, and nothing is added.
+ * Returns the half-width of the 95 % interval of a ratio, from the variance of its pieces. Returns 0 if there are fewer
+ * than three pieces, because the variance is then unknown.
  */
 static double ratio_ci95(const struct probe_cost_sums *s, double ns)
 {
@@ -136,7 +137,7 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 		ns = c->sample.ns;
 		ci = c->sample.ci95;
 	} else if (probe == NETCOST_PROBE_OPERATION && c->operations_apart) {
-		ns = ci = 0; /* included in the cost of its system call */
+		ns = ci = 0; /* the cost of its system call includes it */
 	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN if an entry cost is unknown */
 		ns = c->group[group].ns / c->group[group].runs;
 		ci = hypot(ratio_ci95(&c->group[group], ns), MODEL_CI95 * ns);
@@ -147,8 +148,8 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 }
 
 /*
- * An event is timed from a clock reading in one program to one in another, each in the middle of
- * its program. So half of both programs, and of their entries and exits, is in the event's time.
+ * An event's time is the time between two clock readings, each in the middle of a program. So half of both programs,
+ * and of their entries and exits, is in the event's time.
  */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe)
 {
@@ -182,7 +183,7 @@ uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading 
 	return (uint64_t)ns;
 }
 
-/* ---- which classes run ------------------------------------------------------------------- */
+/* ---- classes that run -------------------------------------------------------------------- */
 
 static bool has_operations(const struct ladder *l)
 {
@@ -207,7 +208,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 		return l->stages != RUNG_SAMPLES;
 	case NETCOST_PROBE_OWNERS:
 		return l->owners_every > 0;
-	case NETCOST_PROBE_LOOK: /* older recorders only */
+	case NETCOST_PROBE_LOOK: /* only older recorders have this class */
 	case NETCOST_PROBE_STORAGE:
 	case NETCOST_PROBE_SAMPLE:
 		return false;
@@ -216,7 +217,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 	}
 }
 
-/* The events during which the class can run, or to which its time is charged. */
+/* Returns whether programs of the class can run during the event, or whether their time is charged to it. */
 static bool can_be_in(enum netcost_probe probe, enum netcost_event event)
 {
 	bool operation = event == NETCOST_EV_SOCK_SEND || event == NETCOST_EV_SOCK_RECV ||
@@ -293,7 +294,7 @@ int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool s
 	return err;
 }
 
-/* After the first tick, classes that are 0 everywhere are skipped. */
+/* Returns whether a class is written. After the first tick, classes without runs on any CPU are skipped. */
 static bool is_written(enum netcost_probe probe, enum netcost_event event,
 		       const struct exact_reading *reading, size_t n, bool first)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_cost.h: the cost of a run of each class of probes (netcost/probes.h). While BPF statistics are on, the cost of
- * the programs of a class is known (entry_cost.h), and the number of the class's runs is counted; their ratio is the
- * cost of a run. So the cost of all runs in that time equals that of the programs, whatever they did.
+ * probe_cost.h: computes the cost of a run of each class of probes (netcost/probes.h). While BPF statistics are on, the
+ * cost of the programs of a class is known (entry_cost.h), and the number of the class's runs is counted. Their ratio
+ * is the cost of a run. So the cost of all runs in that time equals the cost of the programs.
  */
 #ifndef NETCOST_PROBE_COST_H
 #define NETCOST_PROBE_COST_H
@@ -18,48 +18,59 @@ struct exact_reading;
 struct ladder;
 struct trace_writer;
 
-#define PROBE_COST_GROUPS 7 /* groups of classes that the same programs count */
+/* number of groups; the classes of a group are counted by the same programs */
+#define PROBE_COST_GROUPS 7
 #define PROBE_COST_WHY 120
 
-/* Sums over pieces: the intervals between two readings of the statistics, since the first one. */
+/* Sums over all pieces. A piece is the interval between two readings of the statistics. */
 struct probe_cost_sums {
 	double ns, runs, ns2, ns_runs, runs2;
 	unsigned int pieces;
 };
 
 struct probe_costs {
-	/* with tracepoints: operations are a class separate from system calls */
+	/* operations are a class separate from system calls, which is the case with tracepoints */
 	bool operations_apart;
 	struct probe_cost_sums group[PROBE_COST_GROUPS];
-	uint64_t runs[NETCOST_PROBE_COUNT]; /* of each class at the last reading */
-	double piece_ns[PROBE_COST_GROUPS]; /* of the current piece */
-	bool news;			    /* changed since the last write */
-	struct own_sample_cost sample;	    /* measured at the start; sample_why says why not */
+	uint64_t runs[NETCOST_PROBE_COUNT]; /* runs of each class at the last reading */
+	double piece_ns[PROBE_COST_GROUPS]; /* cost of each group in the current piece, ns */
+	bool news;			    /* costs changed since the last write */
+	/* measured at the start; if it is unknown, sample_why says why */
+	struct own_sample_cost sample;
 	char sample_why[PROBE_COST_WHY];
 };
 
-/* All costs are unknown. */
+/* Sets all costs to unknown. */
 void probe_costs_init(struct probe_costs *c, const struct ladder *l);
-/* Returns the group of a program by its name; -1: none. */
+/* Returns the group of the program with that name. Returns -1 if it is in no group. */
 int probe_costs_group(const struct ladder *l, const char *program);
 
 /*
- * A piece: add the cost of each program, then end it with the runs of each class so far. counted:
- * BPF statistics were on.
+ * To record a piece, call probe_costs_add() for each program, then probe_costs_end() with the number of runs of each
+ * class so far. counted: BPF statistics were on during the piece.
  */
 void probe_costs_add(struct probe_costs *c, int group, double ns);
 void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_COUNT], bool counted);
 
-/* Returns the cost of a run in ns, and in *ci95, unless NULL, the half-width of its 95 % interval. NaN: unknown. */
+/*
+ * Returns the cost of a run in ns, or NaN if it is unknown. If ci95 is not NULL, stores the half-width of the 95 %
+ * interval in *ci95.
+ */
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
-/* Returns the part of that cost which is in the time of the event that the probe measures; NaN: none, or unknown. */
+/*
+ * Returns the part of the cost of a run that is in the time of the event that the probe measures. Returns NaN if no
+ * part is, or if the cost is unknown.
+ */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe);
 
-/* Returns the programs' cost on a CPU between two of its readings. Unknown costs are assumed to be high. */
+/* Returns the programs' cost in ns on a CPU between two readings of that CPU. Unknown costs are assumed to be high. */
 uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading *from,
 			const struct exact_reading *to);
 
-/* Writes changed costs. all: a file begins. samples: the recording takes samples. ladder: NULL: nothing is attached. */
+/*
+ * Writes the costs that changed. all: writes all costs, because a file begins. samples: the recording takes samples.
+ * ladder is NULL if nothing is attached.
+ */
 int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool samples, bool all,
 		      struct trace_writer *w);
 /* Writes the runs of each class at a tick. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * process_columns.h: the columns of PROCESS_STATS except the first, and where their values are in
- * the programs' counters.
+ * process_columns.h: lists the columns of PROCESS_STATS except the first, and the fields of the programs' counters that
+ * hold their values.
  */
 #ifndef NETCOST_PROCESS_COLUMNS_H
 #define NETCOST_PROCESS_COLUMNS_H
 
-/* Each column: key of PROCESS_STATS, its event, which amount of that event, and the field of the programs' counters. */
+/*
+ * Each column: the key of PROCESS_STATS, its event, the kind of amount of that event, and the field of the programs'
+ * counters.
+ */
 enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES, OF_PAGES };
 #define COLUMNS(X)                                                                                 \
 	X(SWITCHES, TASK, SWITCHES, c->switches)                                                   \
@@ -35,7 +38,7 @@ enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES, OF_PAGES
 	X(UNSEEN, TASK, UNSEEN, c->unseen)                                                         \
 	X(PAGE_HITS, TASK, PAGES, c->page_hits)
 
-/* Columns of hardware counters: key, bit mask of the counters that it needs, and the field. */
+/* Columns of hardware counters: the key, a bit mask of the counters that the column needs, and the field. */
 #define PMU_COLUMNS(X)                                                                             \
 	X(CYCLES, 1, count[0])                                                                     \
 	X(REF_CYCLES, 2, count[1])                                                                 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* process_values.h: all counters of a process, added and subtracted as a vector. */
+/* process_values.h: adds and subtracts all counters of a process as one vector. */
 #ifndef NETCOST_PROCESS_VALUES_H
 #define NETCOST_PROCESS_VALUES_H
 
@@ -18,7 +18,8 @@ enum value {
 #define X(key, events, counts) VALUE_##key,
 		PMU_COLUMNS(X)
 #undef X
-			VALUE_UNCOUNTED, /* not a column: calls whose bytes are unknown */
+	/* number of calls whose bytes are unknown, which is not a column */
+	VALUE_UNCOUNTED,
 	VALUES
 };
 
@@ -32,7 +33,7 @@ void values_add(struct values *to, const struct values *more);
 void values_take_away(struct values *from, const struct values *less);
 struct values values_difference(const struct values *now, const struct values *before);
 bool values_is_zero(const struct values *values);
-/* Returns whether `v` is less than `than` in some counter. */
+/* Returns whether at least one counter of `v` is less than the same counter of `than`. */
 bool values_has_less(const struct values *v, const struct values *than);
 
 #endif

@@ -22,26 +22,27 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 
-/* Limits of the rows in each half: per CPU, and in total. */
+/* Limits of the number of rows in each half: per CPU, and in total (ROWS). */
 #define MOST_EACH 8192
 #define LEAST_EACH 64
 #define ROWS 49152
 #define AT_ONCE 4096	       /* rows per record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
-/* Counters of a CPU, since it began to count. */
+/* Counters of a CPU since it began to count. */
 struct process_cpu {
-	bool taken; /* it is recorded */
+	bool taken; /* the CPU is recorded */
 	bool read;
-	struct values now;			/* its counters at the last reading */
+	struct values now;			/* counters at the last reading */
 	struct values rows;			/* sum of all rows taken out of the maps */
-	struct values idle, rest;		/* outside of rows, at the last reading */
-	struct values idle_before, rest_before; /* at the last tick */
+	struct values idle, rest;		/* amounts outside of rows, at the last reading */
+	struct values idle_before, rest_before; /* the same amounts at the last tick */
 	struct netcost_process_key running;
-	/* Work of the running process that was in no row yet, but was written nevertheless. */
+	/* The running process, and its work that was written although no row had it yet. */
 	struct process lender;
 	struct values lent;
-	size_t unseen; /* 1 + its row with an unseen switch in this round; 0: none */
+	/* 1 + the index of the CPU's row with an unseen switch in this round; 0: none */
+	size_t unseen;
 };
 
 struct row {
@@ -50,13 +51,13 @@ struct row {
 };
 
 struct processes {
-	char *rows; /* mapped; both halves */
+	char *rows; /* both halves of the mapped rows */
 	size_t row_size, rows_bytes, half_rows;
-	volatile uint32_t *takes; /* the half that is written */
+	volatile uint32_t *takes; /* index of the half that programs write to now */
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
-	const struct pmu *pmu; /* not owned; NULL: none */
+	const struct pmu *pmu; /* the caller's; NULL: no hardware counters */
 	struct process_ids *ids;
 	bool begun, turned;
 	struct row *row;
@@ -141,7 +142,7 @@ static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_readi
 				 c->told.all.switches;
 }
 
-/* Returns the hardware counters as of now. An idle CPU is not woken for that. */
+/* Returns the current hardware counters. Does not wake an idle CPU to read them. */
 static struct netcost_pmu pmu_now(const struct processes *p, unsigned int cpu,
 				  const struct netcost_told *told)
 {
@@ -189,7 +190,7 @@ void processes_turn(struct processes *p)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* NULL: out of memory. */
+/* Adds a row. Returns NULL if out of memory. */
 static struct values *row_new(struct processes *p, uint32_t id)
 {
 	if (array_reserve(&p->row, &p->size, p->nrows + 1, sizeof(*p->row)))
@@ -217,7 +218,7 @@ static size_t row_find(struct processes *p, const struct process *like)
 
 static struct values *row_of(struct processes *p, const struct process *like)
 {
-	size_t row = row_find(p, like); /* may move the array */
+	size_t row = row_find(p, like); /* row_find() may move the array */
 
 	return &p->row[row].values;
 }
@@ -251,8 +252,8 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 }
 
 /*
- * Empties the half that is not written now. A CPU that has used no row since the last time may have
- * an old list, which begins with a free row.
+ * Empties the half that programs do not write to now. A CPU that has used no row since the last time may have an old
+ * list, which begins with a free row.
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
 {
@@ -275,7 +276,7 @@ static void drain(struct processes *p, struct cgroups *cgroups)
 	}
 }
 
-/* Call while no program runs. */
+/* Discards all rows and counters. Call it while no program runs. */
 void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
@@ -286,7 +287,7 @@ void processes_reset(struct processes *p)
 		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };
 }
 
-/* ---- what is in no row yet --------------------------------------------------------------- */
+/* ---- work that no row has yet ------------------------------------------------------------ */
 
 static const struct process idle_tasks = { .name = "idle" };
 
@@ -299,9 +300,9 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 }
 
 /*
- * The counters minus all rows: what the running process has done since it was switched in. If a switch occurred between
- * the reading and the swap of halves, the rows hold more than the reading. Then the difference is dropped: some
- * microseconds, which are in the next tick as well, where they belong.
+ * Lends the work of the running process to its row: the counters minus all rows, which is the work since the process
+ * was switched in. If a switch occurred between the reading and the swap of halves, the rows hold more than the
+ * reading. Then the difference of some microseconds is dropped. The next tick has it, where it belongs.
  */
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
@@ -317,8 +318,9 @@ static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cg
 }
 
 /*
- * The lent amount is in the row of the process that did the work. If the lender was switched out unseen, it is in the
- * row of the process that was switched out next, with everything since the lender was switched in.
+ * Subtracts the lent amount from the row that now has it: the row of the process that did the work. If the lender was
+ * switched out unseen, the row of the process that was switched out next has it, with all work since the lender was
+ * switched in.
  */
 static void take_back(struct processes *p, const struct process_cpu *pc)
 {
@@ -350,7 +352,9 @@ static void take_cpu(struct processes *p, struct process_cpu *pc, struct cgroups
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* Clocks on the two sides of a switch may differ by some ns: negative values become 0. */
+/*
+ * Returns the value to write. Clocks on the two sides of a switch may differ by some ns, so negative values become 0.
+ */
 static uint64_t shown(const struct values *values, enum value value, enum of of)
 {
 	if (of == OF_BYTES && values->v[VALUE_UNCOUNTED])
@@ -397,7 +401,7 @@ static int write_some(const struct row *row, size_t n, const struct ladder *ladd
 static int write_rows(const struct processes *p, const struct ladder *ladder,
 		      struct trace_writer *w)
 {
-	size_t first = values_is_zero(&p->row[0].values); /* the rest is usually empty */
+	size_t first = values_is_zero(&p->row[0].values); /* the row REST is usually empty */
 	int err = 0;
 
 	for (size_t i = first; i < p->nrows && !err; i += AT_ONCE) {
@@ -440,7 +444,7 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	return err ? err : write_rows(p, ladder, w);
 }
 
-/* The lent amount is taken back at the next tick, by the new ids. */
+/* Finds the new ids of the lenders: the next tick takes the lent amounts back by these ids. */
 void processes_again(struct processes *p, struct cgroups *cgroups)
 {
 	process_ids_again(p->ids);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: the exact counters by process and cgroup (--processes). At each tick it takes the rows out of the
- * programs' maps, and adds what the running processes have done since they were switched in.
+ * processes.h: records the exact counters by process and cgroup (--processes). At each tick it takes the rows out of
+ * the programs' maps, and adds the work of the running processes since they were switched in.
  */
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H
@@ -20,33 +20,34 @@ struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Rows per CPU and half of the map. */
+/* Returns the number of rows per CPU in each half of the map. */
 uint32_t processes_each(unsigned int ncpus);
-/* Bytes of a row, which has hardware counters only if there are some. */
+/* Returns the size of a row in bytes. A row has hardware counters only if some are open. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the rows; takes, states: mapped; pmu: NULL, or it must outlive this. */
+/* map_fd is the map of rows. takes and states are mapped. pmu is NULL or must outlive this object. */
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
 void processes_close(struct processes *p); /* NULL is allowed */
-/* The ids of its rows. */
+/* Returns the process ids of the rows. */
 struct process_ids *processes_ids(const struct processes *p);
 
-/* A CPU's state as read, and the reading derived from it. */
+/* Takes a CPU's state, and the reading derived from it. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
 		    const struct exact_reading *r);
-/* All CPUs have been read: swap the halves, so that new rows belong to the next tick. */
+/* Swaps the halves, so that new rows belong to the next tick. Call it after all CPUs have been read. */
 void processes_turn(struct processes *p);
-/* The CPUs' states restart at 0. Call while no program runs. */
+/* Discards all rows and counters, because the CPUs' states restart at 0. Call it while no program runs. */
 void processes_reset(struct processes *p);
 
 /*
- * After processes_turn(): writes the increase since the last tick on these CPUs. The first tick
- * writes nothing: it is the base of all others. pids: process ids are valid in our pid namespace.
+ * Writes the increase of all counters on these CPUs since the last tick. Call it after processes_turn(). The first tick
+ * writes nothing, because it is the base of all later ticks. pids: process ids are valid in the recorder's pid
+ * namespace.
  */
 int processes_write(struct processes *p, const struct cpuset *cpus, const struct ladder *ladder,
 		    struct cgroups *cgroups, bool pids, struct trace_writer *w);
-/* Another file begins, after a tick: ids restart, as those of cgroups did. */
+/* Restarts the ids after a tick, because another file begins. Call it after the ids of cgroups were restarted. */
 void processes_again(struct processes *p, struct cgroups *cgroups);
 
 #endif

@@ -33,8 +33,8 @@ struct program {
 	const char *function;
 	bool kprobe;
 	enum entry_kind kind;
-	int group; /* group of probe classes; -1: none */
-	bool path; /* it follows packets */
+	int group; /* group of probe classes; -1: the program is in no group */
+	bool path; /* the program follows packets */
 
 	uint64_t before_runs, before_ns;	  /* the kernel's counts at the last reading */
 	uint64_t before_recursion, before_missed; /* the kernel's counts at the first reading */
@@ -42,29 +42,30 @@ struct program {
 };
 
 struct programs {
-	const struct exact *exact;   /* NULL: no attached programs */
-	const struct attach *attach; /* of `exact` */
+	const struct exact *exact;   /* NULL: no programs are attached */
+	const struct attach *attach; /* attached programs of `exact` */
 	const struct entry_cost *entry;
 	struct probe_costs *costs;
 	const struct attached *attached; /* list of `attach` */
 	size_t nattached;
 	struct program *program;
 	size_t n;
-	uint64_t *runs, *run_ns, *recursion, *missed; /* columns, in one allocation */
+	uint64_t *runs, *run_ns, *recursion, *missed; /* columns of the record, in one allocation */
 
-	bool always;		   /* the host has BPF statistics enabled */
-	int refused;		   /* errno if they cannot be enabled */
-	int fd;			   /* open while they are enabled; otherwise -1 */
-	bool kprobes_missed_known; /* the kernel counts them per link */
+	bool always; /* the host has BPF statistics enabled */
+	int refused; /* errno if BPF statistics cannot be enabled */
+	int fd;	     /* open while the recorder has BPF statistics enabled; otherwise -1 */
+	bool kprobes_missed_known; /* the kernel counts missed kprobes per link */
 	bool news;		   /* the runs may have changed since the last write */
 	uint64_t since_ns, counted_ns;
-	double path_ns, path_runs; /* of the programs that follow packets, while counted */
+	/* cost in ns and runs of the programs that follow packets, while the statistics are on */
+	double path_ns, path_runs;
 
 	struct others *others; /* other BPF programs */
 	bool others_known;     /* the statistics have been on since `others` was last read */
 };
 
-/* ---- what is attached -------------------------------------------------------------------- */
+/* ---- attached programs ------------------------------------------------------------------- */
 
 static struct program *find(struct programs *p, const struct bpf_program *prog)
 {
@@ -105,7 +106,7 @@ static int collect(struct programs *p, const struct programs_host *h)
 		struct program *g = find(p, a->prog);
 
 		if (g)
-			g->function = ""; /* it has several */
+			g->function = ""; /* the program has several functions */
 		else
 			add(p, a->prog, a->function,
 			    probe_costs_group(h->ladder, bpf_program__name(a->prog)));
@@ -131,8 +132,8 @@ static void measure_entries(struct programs *p, const struct programs_host *h)
 }
 
 /*
- * What the kernel reports of a kprobe link: struct bpf_link_info since Linux 6.7, which the build's
- * headers may lack. An older kernel fills in less, and returns that size.
+ * Information that the kernel reports about a kprobe link: struct bpf_link_info since Linux 6.7, which the build's
+ * headers may lack. An older kernel fills in fewer fields, and returns their size.
  */
 struct kprobe_link_info {
 	uint32_t type, id, prog_id, hole;
@@ -153,7 +154,10 @@ static bool link_missed(const struct attached *a, uint64_t *missed)
 	return true;
 }
 
-/* Sums over all attach points of the program; TRACE_NIL: unknown, or it has no kprobes. */
+/*
+ * Returns the misses of the program, summed over all its attach points. Returns TRACE_NIL if they are unknown or the
+ * program has no kprobes.
+ */
 static uint64_t program_missed(const struct programs *p, const struct program *g)
 {
 	uint64_t missed = 0;
@@ -193,7 +197,10 @@ static bool always_on(void)
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
 }
 
-/* Enabling takes the kernel a fraction of a millisecond; half of that is assumed to be counted. */
+/*
+ * Turns the statistics on. That takes the kernel a fraction of a millisecond. Half of that time is assumed to be
+ * counted.
+ */
 static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
@@ -211,7 +218,7 @@ static void turn_off(struct programs *p)
 	p->others_known &= p->always;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 int programs_new(struct programs **pp, const struct programs_host *h)
 {
@@ -238,9 +245,9 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		/* tests whether that is possible; they stay on for the first interval */
+		/* tests whether the statistics can be enabled; they stay on for the first interval */
 		turn_on(p);
-	p->since_ns = 0; /* nothing was read yet */
+	p->since_ns = 0; /* no statistics have been read yet */
 	p->news = true;
 	*pp = p;
 	return 0;
@@ -257,9 +264,10 @@ void programs_free(struct programs *p)
 	free(p);
 }
 
-/* ---- their functions --------------------------------------------------------------------- */
+/* ---- functions of programs --------------------------------------------------------------- */
 
-#define FUNCTIONS 64 /* per program: itself, and its subprograms */
+/* maximum number of functions of a program: its main function and its subprograms */
+#define FUNCTIONS 64
 
 static int add_functions(const struct program *g, uint64_t **start, size_t *room, size_t *n)
 {
@@ -273,7 +281,7 @@ static int add_functions(const struct program *g, uint64_t **start, size_t *room
 		return 0;
 	err = array_reserve(start, room, *n + FUNCTIONS, sizeof(**start));
 	for (size_t i = 0; !err && i < FUNCTIONS && i < info.nr_jited_ksyms; i++)
-		if (ksyms[i]) /* 0: hidden */
+		if (ksyms[i]) /* 0: the address is hidden */
 			(*start)[(*n)++] = ksyms[i];
 	return err;
 }
@@ -363,8 +371,8 @@ static uint64_t since(uint64_t now, uint64_t before)
 }
 
 /*
- * size: what the kernel filled in. Since 6.7 it counts recursion of kprobes, as misses; it never
- * counts recursion of the sampler's program.
+ * Returns whether the kernel counts recursion of the program. size: number of bytes that the kernel filled in. Since
+ * 6.7 the kernel counts recursion of kprobes, as misses. It never counts recursion of the sampler's program.
  */
 static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
@@ -373,7 +381,10 @@ static bool counts_recursion(const struct programs *p, const struct program *g, 
 	       (!g->kprobe || p->kprobes_missed_known);
 }
 
-/* Cost of these counted runs without the statistics themselves. NaN: unknown. */
+/*
+ * Returns the cost in ns of these counted runs, without the cost of the statistics themselves. Returns NaN if it is
+ * unknown.
+ */
 static double cost_of(const struct programs *p, const struct program *g, uint64_t runs, uint64_t ns)
 {
 	double entry = g->kind == ENTRY_NONE ? NAN : p->entry->entry[g->kind];
@@ -382,8 +393,8 @@ static double cost_of(const struct programs *p, const struct program *g, uint64_
 }
 
 /*
- * A program's runs include only those between two of our readings with the statistics on: other
- * tools may enable them, too.
+ * Reads the statistics of a program. Counts only runs between two of the recorder's readings with the statistics on,
+ * because other tools may enable the statistics, too.
  */
 static void read_program(struct programs *p, size_t i, bool counted)
 {
@@ -420,7 +431,7 @@ static void read_program(struct programs *p, size_t i, bool counted)
 	p->missed[i] = since(missed, g->before_missed);
 }
 
-/* Ends the interval since the last reading: the cost of each class of probes. */
+/* Ends the interval since the last reading, and computes the cost of each class of probes. */
 static void end_piece(struct programs *p, bool counted)
 {
 	uint64_t runs[NETCOST_PROBE_COUNT];
@@ -453,7 +464,7 @@ static void read_all(struct programs *p)
 	end_piece(p, counted);
 }
 
-/* Reads other BPF programs if the statistics are on. */
+/* Reads the statistics of other BPF programs if the statistics are on. */
 static void read_others(struct programs *p)
 {
 	if (!p->always && p->fd < 0)

@@ -4,8 +4,9 @@
 #define NETCOST_QUIET_H
 
 /*
- * Returns when all programs that were running at the call have ended. Each runs in an RCU read-side section, and
- * membarrier waits for all of these. Where the kernel lacks that call (nohz_full), it sleeps for more than long enough.
+ * Waits until all programs that ran at the time of the call have ended. Each program runs in an RCU read-side section,
+ * and membarrier waits for all of these sections. If the kernel does not offer membarrier (nohz_full), the function
+ * sleeps longer than any program runs.
  */
 void quiet_wait(void);
 

@@ -9,7 +9,7 @@
 
 #include "selftest_calls.h"
 
-#define CALLS 3 /* per kind */
+#define CALLS 3 /* number of calls of each kind */
 
 /* ---- one call ---------------------------------------------------------------------------- */
 
@@ -17,13 +17,13 @@ static struct netcost_selftest snapshot(const volatile struct netcost_selftest *
 {
 	struct netcost_selftest s;
 
-	/* This thread's own program runs have ended with its system calls. */
+	/* the programs that this thread's system calls started have ended */
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	memcpy(&s, (const void *)counted, sizeof(s));
 	return s;
 }
 
-/* Returns whether the counters increased by exactly these calls and bytes, in this event only. */
+/* Returns whether the counters increased by exactly these calls and bytes, and only in this event. */
 static bool is_counted(const struct netcost_selftest *before, const struct netcost_selftest *after,
 		       int event, __u64 calls, ssize_t bytes)
 {
@@ -66,7 +66,7 @@ static bool is_seen(const struct test *t, const struct selftest_kind *k, int eve
 	return seen;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- the whole test ---------------------------------------------------------------------- */
 
 static void test_kind(const struct test *t, const struct selftest_kind *k, bool local)
 {

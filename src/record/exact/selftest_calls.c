@@ -13,7 +13,7 @@
 
 #include "uring.h"
 
-#define SIZE 32 /* bytes of a message; no size that the stack rounds to */
+#define SIZE 32 /* bytes of a message; the network stack rounds no size to this number */
 
 static const char data[SIZE];
 
@@ -48,7 +48,7 @@ static ssize_t call_send(struct selftest_call *c)
 	return send(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-/* Sends to an invalid address: refused, but only after the hooked functions. */
+/* Sends to an invalid address. The kernel refuses that, but only after the hooked functions ran. */
 static ssize_t call_sendto(struct selftest_call *c)
 {
 	const struct sockaddr nobody = { .sa_family = AF_UNSPEC + 255 };
@@ -247,7 +247,7 @@ void selftest_close(struct selftest_sockets *s)
 		close(s->file);
 }
 
-/* Gives a local pair something to receive. */
+/* Sends data to a local pair, so that it can receive. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k)
 {
 	for (int i = 0; k->receives && s->fd[0] != s->fd[1] && i < SELFTEST_MESSAGES; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* selftest_calls.h: the calls of the self-test: one table row per kind. */
+/* selftest_calls.h: makes the calls of the self-test. A table has one row for each kind of call. */
 #ifndef NETCOST_SELFTEST_CALLS_H
 #define NETCOST_SELFTEST_CALLS_H
 
@@ -8,13 +8,16 @@
 
 #include "hooks.h"
 
-/* Messages of a sendmmsg or recvmmsg: one call, although each is a call of an inner function. */
+/*
+ * Number of messages of a sendmmsg or recvmmsg. The test counts one call, although the kernel calls an inner function
+ * for each message.
+ */
 #define SELFTEST_MESSAGES 2
 
 struct selftest_call;
 struct uring;
 
-/* What the calls need. fd: a pair; for a network socket both are the same. */
+/* Descriptors for the calls. fd is a pair of sockets; for a network socket both are the same descriptor. */
 struct selftest_sockets {
 	int fd[2];
 	int pipe[2], file;
@@ -26,19 +29,19 @@ struct selftest_kind {
 	bool receives;
 	enum hook hook;
 	bool needs_uring;
-	ssize_t (*call)(struct selftest_call *c); /* called by selftest_call() */
+	ssize_t (*call)(struct selftest_call *c); /* makes the call; only selftest_call() uses it */
 };
 
 extern const struct selftest_kind selftest_kinds[];
 extern const size_t selftest_nkinds;
 
-/* Makes a call on fd. Returns bytes, or less than 1. */
+/* Makes a call on fd. Returns the number of bytes, or less than 1 on failure. */
 ssize_t selftest_call(const struct selftest_sockets *s, const struct selftest_kind *k, int fd);
 
-/* Opens a network or a local pair; -errno. */
+/* Opens a pair of network or local sockets. Returns 0 or -errno. */
 int selftest_open(struct selftest_sockets *s, bool local);
 void selftest_close(struct selftest_sockets *s);
-/* Before and after a call. These make calls of their own. */
+/* Call selftest_prepare() before and selftest_clean() after each call. They make socket calls themselves. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k);
 void selftest_clean(const struct selftest_sockets *s);
 

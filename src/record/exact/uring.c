@@ -13,7 +13,7 @@
 
 struct uring {
 	int fd;
-	char *ring; /* both rings: IORING_FEAT_SINGLE_MMAP, Linux 5.4 */
+	char *ring; /* mapping of both rings: IORING_FEAT_SINGLE_MMAP, Linux 5.4 */
 	size_t ring_bytes;
 	struct io_uring_sqe *sqe;
 	struct io_uring_params p;
@@ -58,7 +58,7 @@ void uring_close(struct uring *u)
 	free(u);
 }
 
-/* Address of a field of the rings. */
+/* Returns the address of a field of the rings. */
 static uint32_t *at(const struct uring *u, uint32_t offset)
 {
 	return (uint32_t *)(void *)(u->ring + offset);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* uring.h: the part of io_uring that the self-test needs: one request at a time. */
+/* uring.h: makes io_uring requests for the self-test, one at a time. */
 #ifndef NETCOST_URING_H
 #define NETCOST_URING_H
 
@@ -8,10 +8,10 @@
 
 struct uring;
 
-struct uring *uring_open(void);	   /* NULL: not available */
+struct uring *uring_open(void);	   /* returns NULL if io_uring is not available */
 void uring_close(struct uring *u); /* NULL is allowed */
 
-/* Makes a request of an opcode IORING_OP_* and waits for its result. */
+/* Makes a request with an opcode IORING_OP_* and waits for its result. */
 int uring_call(struct uring *u, uint8_t opcode, int fd, void *addr, uint32_t len, uint32_t flags);
 
 #endif

@@ -2,20 +2,22 @@
 #include "windows.h"
 
 #define MS 1000000ull
-#define LOOK_NS (200 * MS)   /* without windows, a rise in cost is noticed within this time */
-#define WITHIN_NS (100 * MS) /* within a window, it is noticed within this time */
-#define WINDOW_NS (150 * MS) /* shorter windows are used only where periods would become too long */
+/* without windows, the recorder notices a rise in cost within this time */
+#define LOOK_NS (200 * MS)
+/* within a window, the recorder notices a rise in cost within this time */
+#define WITHIN_NS (100 * MS)
+#define WINDOW_NS (150 * MS) /* minimum length of a window, unless periods would become too long */
 #define SHORTEST_NS (20 * MS)
 #define PERIOD_NS (2000 * MS)
 #define REST_NS (1000 * MS)
 #define LONGEST_NS (30000 * MS)
-/* Share of the budget for attaching and detaching, unless periods would become too long. */
+/* Maximum share of the budget for attaching and detaching, unless periods would become too long. */
 #define ROUND_SHARE 0.1
 #define LEAST_SHARE 0.1 /* minimum share of the budget for windows */
-/* no windows are needed if the cost in a window is below this share of the budget */
+/* windows end if the cost in a window is below this share of the budget */
 #define ENOUGH 0.8
-#define SAVED_NS 0.5e9 /* the budget of this time can be saved up */
-#define OWN_NS 10e9    /* the recorder's own time is averaged over about this time */
+#define SAVED_NS 0.5e9 /* time whose unused budget can be saved, ns */
+#define OWN_NS 10e9    /* the recorder's own CPU time is averaged over about this time */
 
 static double larger(double a, double b)
 {
@@ -50,7 +52,7 @@ void windows_give_up(struct windows *w)
 	w->due_ns = UINT64_MAX;
 }
 
-/* Budget for the probes, and for attaching them, as a share of a CPU. */
+/* Returns the budget that is left for the probes and for attaching them, as a share of a CPU. */
 static double left(struct windows *w, const struct windows_seen *seen, uint64_t passed_ns)
 {
 	double passed = larger((double)passed_ns, 1);
@@ -59,7 +61,7 @@ static double left(struct windows *w, const struct windows_seen *seen, uint64_t 
 	return larger(w->budget - w->own - seen->samples, LEAST_SHARE * w->budget);
 }
 
-/* Plans period and window. cost: share of a CPU's time that attached probes cost. */
+/* Plans the lengths of period and window. cost: share of a CPU's time that attached probes cost. */
 static void plan(struct windows *w, const struct windows_seen *seen, double cost, double budget)
 {
 	double round = (double)seen->round_cpu_ns, period = (double)PERIOD_NS, window;
@@ -75,7 +77,7 @@ static void plan(struct windows *w, const struct windows_seen *seen, double cost
 	w->window_ns = (uint64_t)window;
 }
 
-/* Detaches until the next period's window. */
+/* Detaches the probes until the next period's window. */
 static void rest(struct windows *w, uint32_t random, uint64_t now)
 {
 	uint64_t begin = w->period_end_ns > now ? w->period_end_ns : now;
@@ -103,18 +105,21 @@ void windows_attached(struct windows *w, uint64_t now)
 	look_again(w, now);
 }
 
-/* Detaches for as long as `cost` requires. */
+/* Detaches the probes for as long as their cost requires. */
 static void pause(struct windows *w, const struct windows_seen *seen, double cost, double budget,
 		  uint64_t now)
 {
 	plan(w, seen, cost, budget);
-	if (w->always) /* it has exceeded the budget since the last check */
+	if (w->always) /* the cost exceeded the budget since the last check */
 		w->period_end_ns = now + REST_NS;
 	w->always = false;
 	rest(w, seen->random, now);
 }
 
-/* Unused budget is saved for a while, so that load in short bursts can stay within the budget. */
+/*
+ * Decides while the probes are attached all the time. Unused budget is saved for a while, so that load in short bursts
+ * can stay within the budget.
+ */
 static void judge_always(struct windows *w, const struct windows_seen *seen, double budget,
 			 uint64_t now)
 {
@@ -127,7 +132,7 @@ static void judge_always(struct windows *w, const struct windows_seen *seen, dou
 		look_again(w, now);
 }
 
-/* If a complete window shows that the probes are cheap enough, it does not end. */
+/* Decides within a window. If a complete window shows that the probes are cheap enough, they stay attached. */
 static void judge_window(struct windows *w, const struct windows_seen *seen, double budget,
 			 uint64_t now)
 {

@@ -59,7 +59,7 @@ int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, 
 		return -EOVERFLOW;
 	kept_ns = b->last_ns + b->step_ns + (uint64_t)(dt * BATCH_UNIT_NS);
 	b->last_ns = kept_ns;
-	/* Not simply the first and the last sample: an interrupt inside an interrupt writes its sample later. */
+	/* The oldest sample is not always the first one: an interrupt inside an interrupt writes its sample later. */
 	b->oldest_ns = b->n && b->oldest_ns < kept_ns ? b->oldest_ns : kept_ns;
 	b->newest_ns = b->n && b->newest_ns > kept_ns ? b->newest_ns : kept_ns;
 	b->dt[b->n] = (int32_t)dt;
@@ -73,7 +73,7 @@ int batch_write(struct batch *b, struct trace_writer *w)
 {
 	if (!b->n)
 		return 0;
-	/* Includes the exact times before rounding. */
+	/* the time range includes the exact times before rounding */
 	trace_writer_time(w, b->oldest_ns > HALF_UNIT_NS ? b->oldest_ns - HALF_UNIT_NS : 0);
 	trace_writer_time(w, b->newest_ns + HALF_UNIT_NS);
 	trace_writer_begin(w, TRACE_SAMPLES);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* batch.h: samples of one CPU until the next frame. */
+/* batch.h: collects the samples of one CPU until the next frame. */
 #ifndef NETCOST_BATCH_H
 #define NETCOST_BATCH_H
 
@@ -8,24 +8,29 @@
 #include <stdint.h>
 
 #define BATCH_UNIT_NS                                                                              \
-	2000 /* rounded to nearest, so times in the trace are accurate to a microsecond */
+/* unit of times, ns; times are rounded to the nearest unit, so they are accurate to a microsecond */
+2000
 
-struct trace_writer;
+	struct trace_writer;
 
 struct batch {
 	uint32_t cpu;
-	bool cgroups; /* cgroups are recorded */
+	bool cgroups; /* the samples have cgroups */
 	uint64_t step_ns;
-	uint64_t base_ns, last_ns; /* last_ns, oldest_ns, newest_ns: as stored */
+	/* last_ns, oldest_ns and newest_ns are rounded as in the trace */
+	uint64_t base_ns, last_ns;
 	uint64_t oldest_ns, newest_ns;
-	int32_t *dt; /* difference from the expected time, in units */
+	int32_t *dt; /* differences from the expected times, in units */
 	uint32_t *stack, *task, *cgroup;
 	size_t n, size;
 };
 
 void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool cgroups);
 void batch_free(struct batch *b);
-/* -EOVERFLOW: the gap is too long for this batch: write it and add again. */
+/*
+ * Adds a sample. Returns -EOVERFLOW if the gap before it is too long for this batch: write the batch and add the sample
+ * again.
+ */
 int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, uint32_t cgroup);
 int batch_write(struct batch *b, struct trace_writer *w);
 

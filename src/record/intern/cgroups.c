@@ -23,7 +23,10 @@
 #define FIRST_NAMESPACE                                                                            \
 	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
 
-/* The kernel's ids belong to one hierarchy: other hierarchies use the same numbers for other cgroups. */
+/*
+ * One cgroup hierarchy. The kernel's ids are valid only within a hierarchy: another hierarchy uses the same numbers for
+ * other cgroups.
+ */
 struct hierarchy {
 	enum cgroup_hierarchy is;
 	struct idmap by_kernel;
@@ -32,29 +35,31 @@ struct hierarchy {
 
 struct cgroups {
 	struct hierarchy hierarchy[2];
-	struct hierarchy *samples, *tasks; /* one of the hierarchies each */
-	struct cgroup_births *births;	   /* for `tasks`; NULL: not watched */
+	/* hierarchies of samples and of tasks, both in `hierarchy` */
+	struct hierarchy *samples, *tasks;
+	struct cgroup_births *births; /* new cgroups of `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
-	bool full; /* a cgroup has no id because there are too many */
+	bool full; /* a cgroup has no id because there are too many cgroups */
 	struct pending {
 		char *path;
-		const char *const *name; /* of its container */
+		const char *const *name; /* names of its container */
 	} * pending;
 	size_t npending, pending_size;
-	struct container_names *names; /* NULL: not looked up */
-	/* Created during the recording: a cgroup that is never sampled needs no id. */
+	struct container_names *names; /* NULL: names are not looked up */
+	/* Cgroups created during the recording. A cgroup that is never sampled needs no id. */
 	struct recent {
 		uint64_t kernel;
 		char *path;
 	} recent[RECENT];
 
-	bool whole; /* we see the host's root: the kernel's paths are valid for us, too */
+	/* this process sees the host's root cgroup, so the kernel's paths are valid for it */
+	bool whole;
 };
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
-/* whole: see struct cgroups. */
+/* Opens a hierarchy. struct cgroups explains whole. */
 static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is, bool whole)
 {
 	h->is = is;
@@ -84,7 +89,7 @@ int cgroups_name(struct cgroups *c, const char *root)
 	return container_names_new(&c->names, root);
 }
 
-/* Describes the hierarchy that the programs use. */
+/* Describes the cgroup hierarchy that the programs use. */
 static void describe_tasks(struct cgroups *c, int err)
 {
 	const struct cgroup_paths *p = &c->tasks->paths;
@@ -168,7 +173,8 @@ void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
 	free(r->path);
 	r->kernel = kernel;
 	r->path = strdup(path);
-	container_names_of(c->names, path); /* now: its files may go before it is sampled */
+	/* looked up now, because the container's files may be removed before the cgroup is sampled */
+	container_names_of(c->names, path);
 }
 
 int cgroups_births_fd(const struct cgroups *c)
@@ -239,7 +245,7 @@ uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel)
 	return id_of(c, c->tasks, kernel);
 }
 
-/* The path, and those of the container's names that are known. */
+/* Writes the paths of the cgroups, and the known names of their containers. */
 int cgroups_write(struct cgroups *c, struct trace_writer *w)
 {
 	size_t n = c->npending;

@@ -10,7 +10,7 @@
 
 #include "record/kernel/cgroup_hierarchy.h"
 
-/* Why samples may have no cgroup. */
+/* The reason why samples may have no cgroup. */
 #define CGROUPS_ABSENT reason_cgroups_absent
 
 struct bpf_program;
@@ -18,47 +18,52 @@ struct cgroups;
 struct trace_writer;
 struct tracing;
 
-/* tasks: the hierarchy of the ids that cgroups_task_id() takes. */
+/* tasks: the hierarchy whose ids cgroups_task_id() takes. */
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* NULL is allowed */
 
-/* Names containers, by the files below that folder, where the host's root is. -errno. */
+/*
+ * Turns on the lookup of names of containers, in files of the host, whose root folder is `root`. Returns 0 or -errno.
+ */
 int cgroups_name(struct cgroups *c, const char *root);
 /*
- * Watches for new cgroups of tasks: their paths are known even if they are gone when looked up. If
- * programs are refused, it does not watch. Fails only with -ENOMEM.
+ * Watches for new cgroups of tasks, so that their paths are known even if they are removed before they are looked up.
+ * Does not watch if the kernel refuses the program. Fails only with -ENOMEM.
  */
 int cgroups_watch(struct cgroups *c, struct tracing *tracing);
-/* The program that watches; NULL: none. */
+/* Returns the program that watches. Returns NULL if there is none. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
 /*
- * Becomes readable when a cgroup was created, to name its container while the container lives; -1: not watched, or c is
- * NULL.
+ * Returns a descriptor that becomes readable when a cgroup was created, so that its container can be named while it
+ * lives. Returns -1 if cgroups are not watched or c is NULL.
  */
 int cgroups_births_fd(const struct cgroups *c);
 void cgroups_births(struct cgroups *c);
 
-/* How the paths of samples' cgroups are found; why they are not, or empty. The same for tasks' cgroups. */
+/*
+ * cgroups_via() returns how the paths of samples' cgroups are found. cgroups_why() returns why they are not found, or
+ * "". The next two functions return the same for tasks' cgroups.
+ */
 const char *cgroups_via(const struct cgroups *c);
 const char *cgroups_why(const struct cgroups *c);
 const char *cgroups_tasks_via(const struct cgroups *c);
 const char *cgroups_tasks_why(const struct cgroups *c);
 
 /*
- * Return the id of a cgroup, by its id in perf's samples and in the programs. Its path is looked up
- * when it is first seen. 0: out of memory.
+ * cgroups_id() takes the id of a cgroup in perf's samples, cgroups_task_id() the id of a cgroup in the programs. Both
+ * return the dense id, or 0 if out of memory. The path is looked up when the cgroup is first seen.
  */
 uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
 uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
-/* A cgroup was created with that path, and may be gone when it is looked up. */
+/* Stores the path of a cgroup that was created, because it may be removed before it is looked up. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 
 /* Returns whether cgroups have no id because of ID_LIMIT_CGROUPS. */
 bool cgroups_full(const struct cgroups *c);
 
 int cgroups_write(struct cgroups *c, struct trace_writer *w);
-/* Another file begins: ids restart. Everything that was seen has been written. */
+/* Restarts the ids, because another file begins. Call it after everything that was seen has been written. */
 void cgroups_again(struct cgroups *c);
 
 #endif

@@ -19,7 +19,7 @@
 
 #include <netcost/container.h>
 
-/* Limits of what a hostile file or folder can cost. */
+/* Limits, so that a hostile file or folder cannot cost much. */
 #define FILE_MOST (1u << 20)
 #define ENTRIES_MOST 20000
 #define NAME_MOST 512
@@ -28,7 +28,7 @@
 struct names {
 	struct names *next;
 	char id[CONTAINER_DIGITS + 1];
-	const char *name[CONTAINER_NAMES]; /* "", or allocated */
+	const char *name[CONTAINER_NAMES]; /* "" or an allocated string */
 	bool any;
 };
 
@@ -40,11 +40,12 @@ struct container_names {
 	unsigned int n;
 };
 
-/* ---- where names are ---------------------------------------------------------------------- */
+/* ---- files with names --------------------------------------------------------------------- */
 
-/* Files with names, each below the root: before, the container's id, after. */
+/* Files that hold names, relative to the root. The container's id is between `before` and `after`. */
 static const struct place {
-	const char *before, *after; /* after is empty: a list of containers with their ids */
+	/* if `after` is empty, the file is a list of containers with their ids */
+	const char *before, *after;
 } places[] = {
 	{ "run/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },
 	{ "run/k3s/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },
@@ -52,12 +53,12 @@ static const struct place {
 	{ "run/containers/storage/overlay-containers/", "/userdata/config.json" },   /* CRI-O */
 	{ "var/lib/docker/containers/", "/config.v2.json" },
 	{ "var/lib/containers/storage/overlay-containers/", "/userdata/config.json" },
-	/* Podman; the second has those of `podman run --rm` */
+	/* Podman; the second file lists the containers of `podman run --rm` */
 	{ "var/lib/containers/storage/overlay-containers/containers.json", "" },
 	{ "var/lib/containers/storage/overlay-containers/volatile-containers.json", "" },
 };
 
-/* Keys of strings in these files. Of a name's keys, the first one that is present counts. */
+/* Keys of strings in these files. If a name has several keys, the first one that is present counts. */
 static const struct {
 	enum container_name name;
 	const char *key;
@@ -83,9 +84,9 @@ static const struct {
 	{ CONTAINER_WORKLOAD, "com.docker.compose.service" },
 };
 
-/* ---- files ------------------------------------------------------------------------------- */
+/* ---- reading files ----------------------------------------------------------------------- */
 
-/* Never follows a link out of the root, and never waits for the other end of a pipe. */
+/* Opens a file or folder. Never follows a link out of the root, and never waits for the other end of a pipe. */
 static int names_open(const struct container_names *n, const char *path, uint64_t flags)
 {
 	struct open_how how = { .flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags,
@@ -94,7 +95,7 @@ static int names_open(const struct container_names *n, const char *path, uint64_
 	return (int)syscall(SYS_openat2, n->root, path, &how, sizeof(how));
 }
 
-/* NULL: no such file, too large, or not JSON. */
+/* Reads a file. Returns NULL if it does not exist, is too large, or is not JSON. */
 static json_t *names_read(const struct container_names *n, const char *path)
 {
 	int fd = names_open(n, path, 0);
@@ -134,7 +135,7 @@ static void names_set_json(struct names *to, enum container_name which, const js
 		names_set(to, which, s + (*s == '/'), strlen(s + (*s == '/')));
 }
 
-/* Takes the names from one container's object. */
+/* Sets the names from one container's JSON object. */
 static void names_from(struct names *to, const json_t *json)
 {
 	const json_t *config = json_object_get(json, "Config");
@@ -172,7 +173,7 @@ static void names_at(const struct container_names *n, const struct place *p, con
 
 /* ---- folders of kubelet's logs ------------------------------------------------------------ */
 
-/* Takes the names, joined by '_', from the entry with that end. */
+/* Finds the entry of the folder that ends with `end`, and sets the names that '_' separates in it. */
 static void names_logged(const struct container_names *n, const char *folder, const char *end,
 			 struct names *to, const enum container_name which[3])
 {
@@ -198,7 +199,10 @@ static void names_logged(const struct container_names *n, const char *folder, co
 		close(fd);
 }
 
-/* NAMESPACE_POD_UID, which is there before the container; POD_NAMESPACE_CONTAINER-ID.log */
+/*
+ * Sets names from kubelet's folders: /var/log/pods has NAMESPACE_POD_UID, which exists before the container does, and
+ * /var/log/containers has POD_NAMESPACE_CONTAINER-ID.log.
+ */
 static void names_of_logs(const struct container_names *n, const struct container *c,
 			  struct names *to)
 {
@@ -216,11 +220,14 @@ static void names_of_logs(const struct container_names *n, const struct containe
 
 /* ---- workloads ---------------------------------------------------------------------------- */
 
-/* Kubernetes makes endings of these: they form no words. */
+/* The characters of endings that Kubernetes makes. They form no words. */
 #define MADE "bcdfghjklmnpqrstvwxz2456789"
 #define DIGITS "0123456789"
 
-/* The length of s without "-" and `least` to `most` of those characters at its end. */
+/*
+ * Returns the length of s without its ending: "-" and then `least` to `most` characters of the set `of`. Returns len if
+ * s has no such ending.
+ */
 static size_t names_without(const char *s, size_t len, const char *of, size_t least, size_t most)
 {
 	size_t n = 0;
@@ -231,8 +238,9 @@ static size_t names_without(const char *s, size_t len, const char *of, size_t le
 }
 
 /*
- * A Deployment's pod is NAME-HASH-XXXXX, a CronJob's NAME-MINUTES-XXXXX, a Job's or DaemonSet's NAME-XXXXX, and a
- * StatefulSet's NAME-0. That is all a pod's name shows: it is a guess.
+ * Guesses the workload from the pod's name. A Deployment's pod is NAME-HASH-XXXXX, a CronJob's pod NAME-MINUTES-XXXXX,
+ * a Job's or DaemonSet's pod NAME-XXXXX, and a StatefulSet's pod NAME-0. It is a guess because a pod's name shows
+ * nothing else.
  */
 static void names_guess(struct names *to)
 {
@@ -246,7 +254,7 @@ static void names_guess(struct names *to)
 	names_set(to, CONTAINER_WORKLOAD, pod, cut);
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- finding all names --------------------------------------------------------------------- */
 
 static void names_find(const struct container_names *n, const struct container *c, struct names *to)
 {
@@ -257,7 +265,7 @@ static void names_find(const struct container_names *n, const struct container *
 	names_guess(to);
 }
 
-/* NULL: no memory, or too many. */
+/* Adds a container. Returns NULL if out of memory, or if there are too many containers. */
 static struct names *names_add(struct container_names *n, const char *id)
 {
 	struct names *new = n->n < CONTAINERS_MOST ? malloc(sizeof(*new)) : NULL;

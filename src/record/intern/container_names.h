@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * container_names.h: what people call containers and their pods, from files that container runtimes and kubelet keep
- * on the node. No daemon is asked.
+ * container_names.h: finds the names of containers and their pods in files that container runtimes and kubelet keep on
+ * the node. It asks no daemon.
  */
 #ifndef NETCOST_CONTAINER_NAMES_H
 #define NETCOST_CONTAINER_NAMES_H
@@ -17,13 +17,14 @@ enum container_name {
 
 struct container_names;
 
-/* root: the folder where the host's root is. -errno. */
+/* root is the path of the host's root folder. Returns 0 or -errno. */
 int container_names_new(struct container_names **np, const char *root);
 void container_names_free(struct container_names *n); /* NULL is allowed */
 
 /*
- * Returns the CONTAINER_NAMES names of the container that a cgroup's path is of; empty: unknown, or of no container. They
- * are looked up until one is found, and valid until container_names_free(). n: NULL is allowed.
+ * Returns the CONTAINER_NAMES names of the container to which the path of a cgroup belongs. A name is empty if it is
+ * unknown or the path belongs to no container. The names are looked up at each call until one is found. They are valid
+ * until container_names_free(). n may be NULL.
  */
 const char *const *container_names_of(struct container_names *n, const char *path);
 

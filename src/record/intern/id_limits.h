@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * id_limits.h: the maximum number of ids that a file defines, so that netcost-report can open it
- * within its memory limit. After that, new threads and cgroups are recorded as unknown, and new
- * processes together, as processes without a row of their own.
+ * id_limits.h: limits the number of ids that a file defines, so that netcost-report can open the file within its memory
+ * limit. Above the limit, new threads and cgroups are recorded as unknown. New processes are recorded together, as
+ * processes without a row of their own.
  */
 #ifndef NETCOST_ID_LIMITS_H
 #define NETCOST_ID_LIMITS_H

@@ -16,20 +16,20 @@
 #include "id_limits.h"
 #include "record/base/procfs.h"
 
-#define KEPT 65536   /* above this number, processes not seen recently are forgotten … */
+#define KEPT 65536   /* if more processes are kept, those not seen recently are forgotten … */
 #define ROUNDS 2     /* … after this many ticks */
-#define MOST 262144  /* maximum at one time */
-#define AT_ONCE 4096 /* maximum per record */
+#define MOST 262144  /* maximum number of processes at one time */
+#define AT_ONCE 4096 /* maximum number of processes per record */
 
 struct process_ids {
-	struct idmap by_pid; /* by pid and cgroup: index + 1 */
+	struct idmap by_pid; /* index + 1 in `known`, by pid and cgroup */
 	struct process *known;
 	size_t n, size;
-	uint32_t *pending; /* indices */
+	uint32_t *pending; /* indices in `known` of processes not written yet */
 	size_t npending, pending_size;
 	uint32_t count; /* number of ids */
 	uint64_t round;
-	bool full;     /* a process has no id because there are too many */
+	bool full;     /* a process has no id because there are too many processes */
 	bool has_proc; /* /proc shows the pids that the kernel itself uses */
 };
 
@@ -62,7 +62,10 @@ static uint64_t key_of(const struct process *p)
 	return (uint64_t)p->cgroup << 32 | p->pid;
 }
 
-/* On failure, some are forgotten needlessly and get another id. */
+/*
+ * Forgets processes that were not seen recently. If memory runs out, it forgets others needlessly, and they get new
+ * ids.
+ */
 static void forget(struct process_ids *ids)
 {
 	size_t n = 0;
@@ -81,7 +84,7 @@ static void forget(struct process_ids *ids)
 	ids->n = n;
 }
 
-/* All pending ones have been written by now. */
+/* All pending processes have been written when this is called. */
 void process_ids_round(struct process_ids *ids)
 {
 	ids->round++;
@@ -89,7 +92,7 @@ void process_ids_round(struct process_ids *ids)
 		forget(ids);
 }
 
-/* Reads the text of a file, as far as there is room; "": the process is gone. */
+/* Reads the text of a file until dst is full. Stores "" if the process no longer exists. */
 static void read_file(const struct process *p, const char *name, char *dst, size_t size)
 {
 	char path[64];
@@ -105,10 +108,13 @@ static void read_file(const struct process *p, const char *name, char *dst, size
 	dst[n > 0 ? n : 0] = '\0';
 }
 
-/* The user as the kernel stores it: programs can be loaded only from the initial user namespace. */
+/*
+ * Reads the user id. It is the id that the kernel stores, because programs can be loaded only from the initial user
+ * namespace.
+ */
 static void read_user(struct process *p)
 {
-	char text[1024]; /* the lines before it are short */
+	char text[1024]; /* large enough, because the lines before the user id are short */
 	const char *at;
 
 	read_file(p, "status", text, sizeof(text));
@@ -116,7 +122,7 @@ static void read_user(struct process *p)
 	p->user_known = at && sscanf(at, "\nUid:\t%" SCNu32 "\t", &p->user) == 1;
 }
 
-/* For a process that ran all the time, whose start was not seen. */
+/* Reads facts from /proc about a process whose start was not seen. */
 static void read_about(struct process *p)
 {
 	if (!*p->name) {
@@ -132,7 +138,7 @@ static bool same(const struct process *a, const struct process *b)
 	return !a->start_ns || !b->start_ns || a->start_ns == b->start_ns;
 }
 
-/* The name or uid changed. An unknown value is not a change. */
+/* Returns whether the name or uid changed. An unknown value is not a change. */
 static bool changed(const struct process *a, const struct process *b)
 {
 	if (b->user_known && (!a->user_known || a->user != b->user))
@@ -168,13 +174,14 @@ static struct process *add(struct process_ids *ids, const struct process *like)
 	p = define(ids, ids->n, like);
 	if (!p)
 		return NULL;
-	ids->n++; /* without its key it is not found again */
+	ids->n++; /* a process without its key in by_pid is not found again */
 	return idmap_set(&ids->by_pid, key_of(p), (uint32_t)ids->n) ? NULL : p;
 }
 
 /*
- * Within a round, names and users come from several CPUs in any order: only those of a process that
- * has ended are known to be the last. False: the old ones have been written already.
+ * Changes the name and user of a process to its last ones. Within a round, names and users come from several CPUs in
+ * any order, and only those of an ended process are known to be the last ones. Returns false if the old ones have been
+ * written already.
  */
 static bool change_last(const struct process_ids *ids, struct process *p,
 			const struct process *like)

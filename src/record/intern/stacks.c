@@ -14,12 +14,13 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a recent stack except for the address in the innermost function; most others repeat all of one
- * except that function. A cache, by hash, has both, and each outer part of a stack, of which the longest known one is
- * used. 96 bits of a randomly keyed hash make a collision less likely than a bit flip in memory.
+ * Most samples repeat a recent stack except for the address in the innermost function. Most of the other samples repeat
+ * all of a recent stack except its innermost function. The cache finds both by hash, and also each outer part of a
+ * stack: the longest part in the cache is used. 96 bits of a randomly keyed hash make a collision less likely than a
+ * bit flip in memory.
  *
- * Between two drains other programs have filled the processor's caches: each cache line that is read costs time. A set
- * is one line, and the lines that several samples need are prefetched before the first one is used.
+ * Between two drains other programs have filled the processor's caches, so each cache line that is read costs time. A
+ * set is one line, and the lines that several samples need are prefetched before the first one is used.
  */
 #define CACHE_SETS 8192
 #define WAYS 4
@@ -41,7 +42,7 @@ _Static_assert(sizeof(struct set) == 64, "one line");
 struct stacks {
 	struct symbols *symbols;
 	struct set *cache;
-	uint32_t generation; /* generation of the symbols in the cache */
+	uint32_t generation; /* generation of the symbols that the cache holds */
 	struct hash seed[3];
 
 	struct idmap node; /* keyed by node_key() */
@@ -59,7 +60,7 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 	if (!s)
 		return -ENOMEM;
 	s->symbols = symbols;
-	/* Zeroed; only the pages in use take time and memory. */
+	/* the memory is zeroed; only the pages in use take time and memory */
 	s->cache =
 		mmap(NULL, CACHE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (s->cache == MAP_FAILED || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
@@ -90,8 +91,8 @@ uint32_t stacks_count(const struct stacks *s)
 }
 
 /*
- * Both halves of the product are kept, so that two different words leave two different states:
- * later words can make them equal only by hitting 128 random bits.
+ * Mixes a word into a state. It keeps both halves of the product, so that two different words leave two different
+ * states: later words can make them equal only by hitting 128 random bits.
  */
 static struct hash mix(struct hash h, uint64_t word)
 {
@@ -105,7 +106,10 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* Returns 0 if unknown. All ways are read, because none is more likely. Two equal entries have the same id. */
+/*
+ * Returns the id of a hash. Returns 0 if the hash is not in the cache. All ways are read, because none is more likely.
+ * Two equal entries have the same id.
+ */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *way = cache_set(s, h)->way;
@@ -116,7 +120,7 @@ static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 	return id;
 }
 
-/* Evicts the oldest entry of the set. */
+/* Adds an entry, which replaces the oldest entry of the set. */
 static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 {
 	struct cached *way = cache_set(s, h)->way;
@@ -182,7 +186,7 @@ static struct hash hash_callers(const struct stacks *s, const struct chain *c)
 	return mix(even, odd.b ^ c->n);
 }
 
-/* hash[i]: of ips[i] and its callers. */
+/* Sets hash[i] to the hash of ips[i] and its callers. */
 static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
 {
 	struct hash h = s->seed[2];
@@ -204,7 +208,7 @@ static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n
 	while (at < n && !(id = cache_get(s, &hash[at])))
 		at++;
 	while (at--) {
-		/* A return address: the call is before it. */
+		/* this is a return address, so the call is before it */
 		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
 
 		id = symbol ? node_id(s, id, symbol) : 0;
@@ -232,7 +236,7 @@ struct looked {
 	size_t n;
 	const struct chain *chain;
 	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
-	uint32_t innermost[STACKS_AT_ONCE]; /* symbol of the innermost address */
+	uint32_t innermost[STACKS_AT_ONCE]; /* symbols of the innermost addresses */
 	size_t missed[STACKS_AT_ONCE], nmissed;
 };
 

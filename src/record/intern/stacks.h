@@ -21,12 +21,12 @@ struct chain {
 	size_t n;
 };
 
-/* Finds the ids of n stacks, n <= STACKS_AT_ONCE. 0: out of memory. */
+/* Finds the ids of n stacks, n <= STACKS_AT_ONCE. An id is 0 if out of memory. */
 void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id);
 
 int stacks_write(struct stacks *s, struct trace_writer *w);
 uint32_t stacks_count(const struct stacks *s);
-/* Another file begins: ids restart. Call after symbols_again(). */
+/* Restarts the ids, because another file begins. Call it after symbols_again(). */
 void stacks_again(struct stacks *s);
 
 #endif

@@ -17,8 +17,8 @@
 #include "record/kernel/kallsyms.h"
 #include "record/kernel/ksyms.h"
 
-#define UNKNOWN_KEY UINT64_MAX /* no function starts there */
-/* No function is larger than this; there is no code after a module's last symbol. */
+#define UNKNOWN_KEY UINT64_MAX /* no function starts at this address */
+/* No function is larger than this. An address further behind a module's last symbol is not code. */
 #define MAX_FUNCTION (1u << 20)
 
 struct symbols {
@@ -29,20 +29,20 @@ struct symbols {
 	uint32_t generation;
 
 	struct idmap by_address, by_start;
-	/* Addresses that were not found: each one causes the table to be read again once. */
+	/* Addresses that were not found. Each address causes the table to be read again only once. */
 	struct idmap unknown;
 	uint32_t count;
 
-	/* Not written yet. The names are in the table, which is kept until they are written. */
+	/* Symbols that are not written yet. Their names are in the table, which is kept until they are written. */
 	const char **name;
 	uint64_t *module_of;
 	int64_t *offset;
 	size_t npending, pending_size;
 
-	uint64_t *own; /* start addresses of functions of our own programs */
+	uint64_t *own; /* start addresses of functions of the recorder's own programs */
 	size_t nown;
 
-	char **module; /* [id - 1] */
+	char **module; /* names of modules, by id - 1 */
 	size_t modules_size;
 	uint32_t nmodules, modules_written;
 };
@@ -106,7 +106,7 @@ uint32_t symbols_generation(const struct symbols *s)
 	return s->generation;
 }
 
-/* 0: the kernel; -1: out of memory. */
+/* Returns the id of a module, 0 for the kernel itself, or -1 if out of memory. */
 static int64_t module_id(struct symbols *s, const char *name)
 {
 	if (!*name)
@@ -135,7 +135,9 @@ int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n)
 	return 0;
 }
 
-/* Padding before a function's first instruction (kCFI) may be part of its symbol. */
+/*
+ * Maximum size of the padding before a function's first instruction (kCFI), which may be part of the function's symbol.
+ */
 #define BEFORE_FUNCTION 16
 
 static const char *module_name(const struct symbols *s, const struct kallsym *k)
@@ -170,10 +172,10 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 
 static uint64_t hash_str(uint64_t h, const char *s)
 {
-	return hash_add(h, s, strlen(s) + 1); /* includes the NUL */
+	return hash_add(h, s, strlen(s) + 1); /* the hash includes the NUL */
 }
 
-/* Hashes start, name and module: the addresses of a module or BPF program may be reused. */
+/* Returns a hash of start, name and module, because the addresses of a module or BPF program may be reused. */
 static uint64_t symbol_key(const struct kallsym *k)
 {
 	return hash_str(hash_str(k->addr, k->name), k->module);
@@ -209,7 +211,7 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
 
-	if (s->lazy) /* an unknown address is looked up once between two refreshes */
+	if (s->lazy) /* an unknown address is looked up only once between two refreshes */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
 	k = kallsyms_find(s->table, ip);
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
@@ -234,7 +236,7 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip)
 		return id;
 	k = find(s, ip);
 	if (!k && s->lazy)
-		return unknown_id(s, ip); /* it may be found without another table */
+		return unknown_id(s, ip); /* a later lookup may find it without another table */
 	id = k ? known_id(s, k) : unknown_id(s, ip);
 	return id && !idmap_set(&s->by_address, ip, id) ? id : 0;
 }

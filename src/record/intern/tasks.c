@@ -18,7 +18,8 @@
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
 #define GONE 64
-#define DOUBTFUL (1u << 31) /* flag in an id: the thread exited or was renamed; look it up again */
+/* flag in an id: the thread exited or was renamed, and must be looked up again */
+#define DOUBTFUL (1u << 31)
 
 struct thread_name {
 	uint32_t tid, tgid;
@@ -28,17 +29,17 @@ struct thread_name {
 struct tasks {
 	struct idmap by_tid;
 	uint32_t count;
-	bool full;	/* a thread has no id because there are too many */
-	uint32_t *tgid; /* [id - 1] */
+	bool full;	/* a thread has no id because there are too many threads */
+	uint32_t *tgid; /* process id of each thread, by id - 1 */
 	size_t tgid_size;
 	struct thread_name *pending;
 	size_t npending, pending_size;
 	/*
-	 * Names from perf, by tid: a thread that ends before it is found in /proc still gets its
-	 * name, and one that is never sampled needs no id.
+	 * Names from perf, by tid. A thread that ends before it is found in /proc still gets its name, and a thread
+	 * that is never sampled needs no id.
 	 */
 	struct thread_name recent[RECENT];
-	/* Threads that /proc no longer has, by tid: many of their samples may still arrive. */
+	/* Threads that /proc no longer has, by tid. Many of their samples may still arrive. */
 	uint32_t gone[GONE];
 };
 
@@ -68,7 +69,7 @@ bool tasks_full(const struct tasks *t)
 	return t->full;
 }
 
-/* Leaves the name empty (unknown) for a thread that is gone. */
+/* Reads the name of a thread. Leaves it empty (unknown) if the thread no longer exists. */
 static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 {
 	char path[64];
@@ -82,7 +83,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	}
 	if (tid == tgid)
 		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* saves the kernel creating two more directories */
+			 tgid); /* with this path the kernel need not create two more directories */
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -113,7 +114,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 	}
 	if (array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
 		return 0;
-	/* Keys are tid + 1: tid 0 is the idle tasks', and a valid key. */
+	/* keys are tid + 1, because tid 0 is valid: it is the idle tasks' */
 	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
 		return 0;
 	p = &t->pending[t->npending++];
@@ -133,7 +134,7 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 		return id;
 	if (tid && r->tid == tid)
 		return add(t, tgid, tid, r->comm);
-	/* Its last samples may arrive after its exit, from another CPU's ring. */
+	/* the last samples of a thread may arrive after its exit, from another CPU's ring */
 	id &= ~DOUBTFUL;
 	if (id && t->tgid[id - 1] != tgid)
 		id = 0;
@@ -148,8 +149,8 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 }
 
 /*
- * A process has the name of its first thread, which may sleep all the time: so it is read once per
- * process. If that fails, the process has only the names of its other threads.
+ * Adds the first thread of a process. A process has the name of that thread, which may sleep all the time, so the name
+ * is read once per process. If that fails, only the names of the process's other threads are known.
  */
 static void add_leader(struct tasks *t, uint32_t tgid)
 {
@@ -223,14 +224,15 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 		err = trace_writer_end(w);
 		t->npending = 0;
 	}
-	memset(t->gone, 0, sizeof(t->gone)); /* its tid may have been reused */
+	/* the tid of a thread that has ended may have been reused */
+	memset(t->gone, 0, sizeof(t->gone));
 	free(tid);
 	free(tgid);
 	free(comm);
 	return err;
 }
 
-/* Names from perf are kept: their threads may be gone. */
+/* Keeps the names from perf, because their threads may no longer exist. */
 void tasks_again(struct tasks *t)
 {
 	idmap_free(&t->by_tid);

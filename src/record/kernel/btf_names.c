@@ -16,7 +16,7 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 16 /* the position of every 16th type is stored */
+#define STEP 16 /* the position of each 16th type is stored */
 
 enum list {
 	LIST_NONE, /* types that are never looked up by name */
@@ -27,7 +27,7 @@ enum list {
 	LISTS,
 };
 
-/* Sorted by id. */
+/* The names of a list, sorted by id. */
 struct names {
 	struct name {
 		uint32_t offset, id;
@@ -37,21 +37,21 @@ struct names {
 
 struct btf_names {
 	struct names list[LISTS];
-	uint32_t *step; /* position of each STEPth type */
+	uint32_t *step; /* positions of each STEPth type */
 	size_t nsteps;
 	const char *types, *types_end, *text;
 	size_t text_size;
 
 	void *map; /* mapping of the file, or NULL */
 	size_t map_size;
-	char *copy; /* if it cannot be mapped (before 6.16) */
+	char *copy; /* copy of the file if it cannot be mapped (before 6.16) */
 	size_t copy_size;
-	const void *data; /* `map` or `copy`; NULL: the caller's */
+	const void *data; /* `map`, `copy`, or the caller's memory */
 	size_t size;
 	struct btf *parsed; /* NULL until requested */
 };
 
-/* Size of a type of each kind (0: unknown kind), and of each of its members. */
+/* For each kind, the size of a type (0: unknown kind), and the size of each of its members. */
 static const struct {
 	uint8_t size, each, list;
 } kinds[BTF_INFO_KIND(UINT32_MAX) + 1] = {
@@ -77,8 +77,8 @@ static const struct {
 };
 
 /*
- * Returns 0 for an unknown kind. Almost half of the types are functions: the branch lets the CPU
- * predict that and continue with the next type before it has read this one.
+ * Returns the size of a type. Returns 0 if its kind is unknown. Almost half of the types are functions, so the branch
+ * lets the CPU predict the size and continue with the next type before it has read this one.
  */
 static size_t type_size(const struct btf_type *t)
 {
@@ -89,7 +89,7 @@ static size_t type_size(const struct btf_type *t)
 	return kinds[kind].size + BTF_INFO_VLEN(t->info) * (size_t)kinds[kind].each;
 }
 
-/* Allocates the maximum: memory that is never written costs nothing. */
+/* Allocates as much as any file can need. Memory that is never written costs nothing. */
 static int allocate(struct btf_names *b)
 {
 	size_t most = (size_t)(b->types_end - b->types) / sizeof(struct btf_type) + 1;
@@ -105,7 +105,10 @@ static int allocate(struct btf_names *b)
 	return b->step ? 0 : -ENOMEM;
 }
 
-/* There are over 100 000 types in no order: a branch on their list would take as long as everything else here. */
+/*
+ * Reads all types into lists. There are over 100 000 types in no order, so a branch on the list of each type would take
+ * as long as all the other work here.
+ */
 static int read_types(struct btf_names *b)
 {
 	const char *at = b->types;
@@ -215,7 +218,8 @@ void btf_names_close(struct btf_names *b)
 
 struct btf *btf_names_parsed(const struct btf_names *b)
 {
-	struct btf_names *kept = (struct btf_names *)(uintptr_t)b; /* only cached data changes */
+	/* this function changes only cached data */
+	struct btf_names *kept = (struct btf_names *)(uintptr_t)b;
 
 	if (!b->parsed && b->data)
 		kept->parsed = btf__new(b->data, (__u32)b->size);

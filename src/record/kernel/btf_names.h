@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * btf_names.h: lookups by name in the kernel's BTF. libbpf parses all of it, and again for each
- * user; the lookups here need only a few types, which often do not exist.
+ * btf_names.h: looks up types by name in the kernel's BTF. libbpf parses the whole BTF, and again for each user. The
+ * lookups here need only a few types, which often do not exist.
  */
 #ifndef NETCOST_BTF_NAMES_H
 #define NETCOST_BTF_NAMES_H
@@ -13,26 +13,30 @@ struct btf;
 struct btf_names;
 struct btf_type;
 
-/* -errno: unreadable, or an unknown format. */
+/* Opens the kernel's BTF. Returns -errno if it cannot be read or has an unknown format. */
 int btf_names_open(struct btf_names **bp);
 void btf_names_close(struct btf_names *b); /* NULL is allowed */
-/* The whole BTF as a libbpf object, for what only libbpf can do: parsed once, on the first call. NULL: not possible. */
+/*
+ * Returns the whole BTF as a libbpf object, for work that only libbpf can do. The first call parses it. Returns NULL on
+ * failure.
+ */
 struct btf *btf_names_parsed(const struct btf_names *b);
 
-/* Return the type's id, 0 if it does not exist. */
+/* Return the id of a type. Return 0 if it does not exist. */
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
 uint32_t btf_names_tracepoint(const struct btf_names *b, const char *name);
-uint32_t btf_names_enum(const struct btf_names *b, const char *name); /* of 32 bits */
-/* Iterates over structs and unions: *i starts at 0. 0: the end. */
+/* an enum with values of 32 bits */
+uint32_t btf_names_enum(const struct btf_names *b, const char *name);
+/* Returns the id of the next struct or union. Begin with *i = 0. Returns 0 at the end. */
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
 
-/* The whole type, including its members, is in memory. NULL: there is no such type. */
+/* Returns a type. The whole type, including its members, is in memory. Returns NULL if there is no such type. */
 const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
-/* "" if there is no text. */
+/* Returns the text at an offset, or "" if there is none. */
 const char *btf_names_text(const struct btf_names *b, uint32_t offset);
 
-/* Parses BTF in memory, which the caller keeps: for tests. */
+/* Parses BTF in memory, which the caller keeps. Only tests use it. */
 int btf_names_parse(struct btf_names **bp, const void *data, size_t size);
 
 #endif

@@ -11,7 +11,8 @@
 #include "btf_names.h"
 
 static const struct {
-	const char *type, *controller, *id; /* id: name in enum cgroup_subsys_id */
+	/* id: name of the controller in enum cgroup_subsys_id */
+	const char *type, *controller, *id;
 } hierarchies[CGROUP_HIERARCHIES] = {
 	[CGROUPS_V2] = { "cgroup2", NULL, NULL },
 	[CGROUPS_NET_CLS] = { "cgroup", "net_cls", "net_cls_cgrp_id" },
@@ -66,7 +67,10 @@ enum cgroup_hierarchy cgroup_hierarchy_of_samples(void)
 	return is_mounted(CGROUPS_PERF) ? CGROUPS_PERF : CGROUPS_V2;
 }
 
-/* 0: this kernel has no such controller. */
+/*
+ * Returns 1 + the index of the hierarchy's controller in css_set.subsys. Returns 0 if this kernel has no such
+ * controller.
+ */
 static unsigned int place_of(enum cgroup_hierarchy h, const struct btf_names *kernel)
 {
 	const struct btf_type *t =

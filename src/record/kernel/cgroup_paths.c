@@ -11,7 +11,7 @@
 
 #define HANDLE_BYTES 8 /* the file handle of a cgroup directory is its id */
 
-/* Opens the cgroup directory with that id; -errno. */
+/* Opens the cgroup directory with that id. Returns a descriptor or -errno. */
 static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 {
 	union {
@@ -25,7 +25,7 @@ static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 	return fd < 0 ? -errno : fd;
 }
 
-/* The mount's own handle shows the format of handles, and whether we may use them. */
+/* Checks whether this process may use file handles, and finds their format, by the mount's own handle. */
 static int try_handles(struct cgroup_paths *p, const char *dir)
 {
 	union {

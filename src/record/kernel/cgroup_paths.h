@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cgroup_paths.h: finds the paths of cgroups by the kernel's ids, in one hierarchy. */
+/* cgroup_paths.h: finds the paths of cgroups in one hierarchy by the kernel's ids. */
 #ifndef NETCOST_CGROUP_PATHS_H
 #define NETCOST_CGROUP_PATHS_H
 
@@ -9,16 +9,19 @@
 #include "cgroup_hierarchy.h"
 
 struct cgroup_paths {
-	int mount; /* descriptor of the mount point; -1 */
+	int mount; /* descriptor of the mount point, or -1 */
 	int handle_type;
 	size_t prefix; /* length of the mount's path */
-	/* How paths are found, and why those of new cgroups may not be; empty: they are. */
+	/* How paths are found, and the reason why paths of new cgroups may not be found; empty if they are found. */
 	char via[PATH_MAX + 32], why[PATH_MAX + 96];
 };
 
 void cgroup_paths_open(struct cgroup_paths *p, enum cgroup_hierarchy is);
 void cgroup_paths_close(struct cgroup_paths *p);
-/* Empty (unknown) if it is gone, or not visible to us. */
+/*
+ * Stores the path of a cgroup in dst. Stores "" (unknown) if the cgroup no longer exists, or is not visible to this
+ * process.
+ */
 void cgroup_paths_find(const struct cgroup_paths *p, uint64_t kernel, char *dst, size_t size);
 
 #endif

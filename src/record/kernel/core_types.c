@@ -11,25 +11,25 @@
 
 #include "btf_names.h"
 
-#define MAX_MEMBERS 64	 /* maximum taken from one struct */
+#define MAX_MEMBERS 64	 /* maximum number of members taken from one struct */
 #define MAX_DEPTH 8	 /* maximum nesting of structs */
-#define MAX_MODIFIERS 32 /* maximum per type */
+#define MAX_MODIFIERS 32 /* maximum number of modifiers of a type */
 #define BEGINNINGS 4096	 /* hash table size for the first two characters of names */
 
 struct core_types {
 	const struct btf_names *kernel;
 	const struct btf *programs;
 	struct btf *made;
-	int index; /* index type of arrays */
+	int index; /* type of array indices */
 
 	struct known {
 		const char *name;
 		const struct btf_type *type;
-		uint32_t kernel_id; /* the last match in the kernel */
+		uint32_t kernel_id; /* last type of this name in the kernel */
 		unsigned int n;	    /* number of kernel types of this name */
 	} * known;		    /* the programs' structs and unions */
 	size_t nknown;
-	/* some known name starts with these characters: most of the kernel's do not */
+	/* by hash of two characters: whether some known name begins with them; most names in the kernel do not */
 	bool begins[BEGINNINGS];
 };
 
@@ -40,7 +40,7 @@ static bool is_modifier(const struct btf_type *t)
 	return btf_is_mod(t) || btf_is_typedef(t);
 }
 
-/* NULL: none. */
+/* Returns a type of the kernel. Returns NULL if there is none. */
 static const struct btf_type *kernel_type(const struct core_types *c, uint32_t id)
 {
 	const struct btf_type *t = btf_names_type(c->kernel, id);
@@ -64,7 +64,7 @@ static bool is_composite(const struct btf_type *t)
 	return t && btf_is_composite(t);
 }
 
-/* Returns the type of that member of the programs' struct; NULL: absent. */
+/* Returns the type of the member in the programs' struct. Returns NULL if the struct has no such member. */
 static const struct btf_type *known_member(const struct core_types *c, const struct btf_type *known,
 					   const char *name)
 {
@@ -76,7 +76,7 @@ static const struct btf_type *known_member(const struct core_types *c, const str
 	return NULL;
 }
 
-/* ---- the kernel's, as far as they are known ------------------------------------------------ */
+/* ---- types of the kernel that the programs know -------------------------------------------- */
 
 struct kept {
 	const char *name;
@@ -87,7 +87,7 @@ struct kept {
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth);
 
-/* Returns the id of the type's substitute; 0: the programs do not read such types; or -errno. */
+/* Returns the id of the type that replaces the type. Returns 0 if the programs do not read such types, or -errno. */
 static int add_type(const struct core_types *c, const struct btf_type *t,
 		    const struct btf_type *known, int depth)
 {
@@ -98,7 +98,7 @@ static int add_type(const struct core_types *c, const struct btf_type *t,
 		return 0;
 	if (btf_is_int(t))
 		return btf__add_int(c->made, name, (int)t->size, btf_int_encoding(t));
-	/* The pointed-to type starts its own relocation. */
+	/* the type that the pointer points to has a relocation of its own */
 	if (btf_is_ptr(t))
 		return btf__add_ptr(c->made, 0);
 	if (btf_is_composite(t))
@@ -111,7 +111,7 @@ static int add_type(const struct core_types *c, const struct btf_type *t,
 			     element;
 }
 
-/* 1: kept; 0: not; or -errno. */
+/* Keeps a member if the programs know it. Returns 1 if it is kept, 0 if not, or -errno. */
 static int keep_member(const struct core_types *c, const struct btf_type *t, int i,
 		       const struct btf_type *known, int depth, struct kept *kept)
 {
@@ -134,7 +134,10 @@ static int keep_member(const struct core_types *c, const struct btf_type *t, int
 	return 1;
 }
 
-/* Returns 0 if none of its members is known. Members of unnamed structs and unions inside count as its own. */
+/*
+ * Adds a struct or union. Returns 0 if the programs know none of its members. Members of unnamed structs and unions
+ * inside it count as its own members.
+ */
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth)
 {
@@ -159,7 +162,7 @@ static int add_composite(const struct core_types *c, const struct btf_type *t,
 	return id;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- making all types --------------------------------------------------------------------- */
 
 static unsigned int beginning(const char *name)
 {
@@ -193,7 +196,10 @@ static struct known *find_named(const struct core_types *c, const char *name)
 	return NULL;
 }
 
-/* Adds all kernel structs of one name: libbpf finds out which one matches. */
+/*
+ * Adds the kernel's types. If there are several structs of one name it adds all of them, because libbpf finds out which
+ * one matches.
+ */
 static int make(struct core_types *c)
 {
 	const char *name;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * core_types.h: the part of the kernel's types that libbpf needs to relocate programs (CO-RE), as separate BTF: for
- * each struct that the programs know, the members that they know. The kernel's whole BTF would do as well, but libbpf
- * searches all of its 130 000 types for each struct, which takes longer than everything else before the first tick.
+ * core_types.h: makes separate BTF of the part of the kernel's types that libbpf needs to relocate programs (CO-RE).
+ * For each struct that the programs know, it has the members that the programs know. The kernel's whole BTF would work
+ * as well. But libbpf searches all of its 130 000 types for each struct, which takes longer than all other work before
+ * the first tick.
  *
- * It is valid for offsets and sizes of members only: queries about a type itself (bpf_core_type_id_kernel() and
+ * This BTF is valid only for offsets and sizes of members. Queries about a type itself (bpf_core_type_id_kernel() and
  * similar) would be answered from this BTF, not from the kernel's.
  */
 #ifndef NETCOST_CORE_TYPES_H
@@ -16,14 +17,19 @@ struct btf;
 struct btf_names;
 struct core_types;
 
-/* programs: their BTF, which must outlive this; the kernel's need not. 0 or -errno. */
+/*
+ * Makes the types. programs is the programs' BTF, which must outlive *cp. The kernel's BTF need not. Returns 0 or
+ * -errno.
+ */
 int core_types_new(struct core_types **cp, const struct btf_names *kernel,
 		   const struct btf *programs);
 void core_types_free(struct core_types *c); /* NULL is allowed */
 
-/* Writes it to a file, for libbpf. */
+/* Writes the BTF to a file, for libbpf. */
 int core_types_write(const struct core_types *c, int fd);
-/* Returns the kernel's id of a struct of the programs; 0: the kernel has none, or several of that name. */
+/*
+ * Returns the kernel's id of a struct that the programs use. Returns 0 if the kernel has none, or several of that name.
+ */
 uint32_t core_types_id(const struct core_types *c, const char *name);
 
 #endif

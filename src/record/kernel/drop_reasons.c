@@ -11,7 +11,7 @@
 
 #define NAME 48
 #define SUBSYSTEM_SHIFT 16
-/* arguments of the tracepoint's function, if it has a reason: its own data, skb, location, reason */
+/* number of arguments of the tracepoint's function, if one of them is a reason: its own data, skb, location, reason */
 #define ARGUMENTS 4
 
 struct reason {
@@ -31,7 +31,8 @@ struct drop_reasons {
 enum drop_reasons_here drop_reasons_here(const struct btf_names *kernel)
 {
 	uint32_t id = btf_names_typedef(kernel, "btf_trace_kfree_skb");
-	const struct btf_type *t = btf_names_type(kernel, id); /* a pointer to a function */
+	/* this type is a pointer to a function */
+	const struct btf_type *t = btf_names_type(kernel, id);
 
 	for (int i = 0; i < 2 && t && BTF_INFO_KIND(t->info) != BTF_KIND_FUNC_PROTO; i++)
 		t = btf_names_type(kernel, t->type);
@@ -52,7 +53,7 @@ static const char *without_prefix(const char *name)
 	return name;
 }
 
-/* A missing or unknown enum results in no names. */
+/* Copies the names of an enum. Copies no names if the enum is missing or unknown. */
 static int copy(struct reasons *r, const struct btf_names *kernel, const char *name)
 {
 	const struct btf_type *t = btf_names_type(kernel, btf_names_enum(kernel, name));

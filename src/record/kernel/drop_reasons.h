@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* drop_reasons.h: the kernel's names of drop reasons, from its BTF. */
+/* drop_reasons.h: reads the kernel's names of drop reasons from its BTF. */
 #ifndef NETCOST_DROP_REASONS_H
 #define NETCOST_DROP_REASONS_H
 
@@ -13,20 +13,22 @@ struct drop_reasons;
 /* The variant of the tracepoint kfree_skb on this kernel. */
 enum drop_reasons_here {
 	DROP_REASONS_GIVEN,
-	DROP_REASONS_OLD,  /* without reasons: before Linux 5.17 */
+	DROP_REASONS_OLD,  /* the tracepoint has no reasons: before Linux 5.17 */
 	DROP_REASONS_NONE, /* the tracepoint does not exist */
 };
 
 enum drop_reasons_here drop_reasons_here(const struct btf_names *kernel);
 
-/* Copies the names. -ENOMEM */
+/* Copies the names. Returns 0 or -ENOMEM. */
 int drop_reasons_new(struct drop_reasons **rp, const struct btf_names *kernel);
 void drop_reasons_free(struct drop_reasons *r); /* NULL is allowed */
 
-/* "SOCKET_RCVBUFF", or for a subsystem "OPENVSWITCH 3". Returns dst. */
+/*
+ * Writes the name of a reason to dst: "SOCKET_RCVBUFF" or, for a reason of a subsystem, "OPENVSWITCH 3". Returns dst.
+ */
 const char *drop_reasons_name(const struct drop_reasons *r, uint32_t reason, char *dst,
 			      size_t size);
-/* Returns whether the packet was not dropped, but consumed. */
+/* Returns whether the reason means that the packet was consumed, and not dropped. */
 bool drop_reasons_is_none(const struct drop_reasons *r, uint32_t reason);
 
 #endif

@@ -16,7 +16,7 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* Exists in every kernel with BPF trampolines, to be attached to; only tests call it. */
+/* A function for testing attachment. It exists in every kernel with BPF trampolines, and nothing but tests calls it. */
 #define HARMLESS_FUNCTION "bpf_fentry_test1"
 
 static const struct bpf_insn do_nothing[] = {
@@ -39,8 +39,8 @@ const char *rung_name(enum rung r)
 /* ---- fentry ------------------------------------------------------------------------------ */
 
 /*
- * Here the kernel checks that the function exists and may be attached to. btf_fd: of a module's
- * BTF; 0: the kernel's own. id: of the function in that BTF.
+ * Loads a program for a function. The kernel then checks that the function exists and may be attached to. btf_fd is a
+ * descriptor of a module's BTF, or 0 for the kernel's own BTF. id is the function's id in that BTF.
  */
 static int load_fentry_of(int btf_fd, uint32_t id)
 {
@@ -57,7 +57,7 @@ static int load_fentry(const struct features *f, const char *function)
 	return id ? load_fentry_of(0, id) : -ENOENT;
 }
 
-/* Returns a descriptor of a loaded module's BTF, or -ENOENT. */
+/* Returns a descriptor of the BTF of a loaded module, or -ENOENT. */
 static int module_btf(const char *module)
 {
 	__u32 id = 0;
@@ -139,7 +139,7 @@ static int kprobe_usable(const struct features *f, char *why)
 	return 0;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all methods ------------------------------------------------------------------------- */
 
 static int (*const usable[RUNG_COUNT])(const struct features *f, char *why) = {
 	[RUNG_FENTRY] = fentry_usable,
@@ -194,7 +194,7 @@ void features_close(struct features *f)
 	kallsyms_free(f->symbols);
 }
 
-/* Looks in the kernel, then in that module, if it is loaded. */
+/* Looks for a function in the kernel, then in the module, if it is loaded. */
 static int find_fentry(struct features *f, const char *function, const char *module)
 {
 	int prog = load_fentry(f, function);
@@ -213,7 +213,10 @@ static const struct kallsym *find_symbol(struct features *f, const char *functio
 	return sym || !module ? sym : kallsyms_named(f->symbols, function, module);
 }
 
-/* fentry uses the name in BTF, without the compiler's suffix; kprobes use that in kallsyms, with it. */
+/*
+ * Finds a function to attach to. With fentry, it stores the function's name in BTF, without the compiler's suffix. With
+ * kprobes, it stores the name in kallsyms, with the suffix.
+ */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME])
 {

@@ -10,7 +10,7 @@
 #include "record/base/procfs.h"
 
 struct kallsyms {
-	char *text; /* the file; names point into it */
+	char *text; /* contents of the file; the names point into it */
 	struct kallsym *sym;
 	size_t n;
 	uint64_t stext, etext;
@@ -47,8 +47,8 @@ static const char *parse_hex(const char *p, uint64_t *v)
 }
 
 /*
- * Parses "ffffffff81000000 T name\t[module]\n" and splits it into strings. False: not a function.
- * __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2), which is never executed.
+ * Parses "ffffffff81000000 T name\t[module]\n" and splits it into strings. Returns false if the symbol is not a
+ * function. __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2), which is never executed.
  */
 static bool parse_line(char *line, struct kallsym *k)
 {
@@ -61,7 +61,7 @@ static bool parse_line(char *line, struct kallsym *k)
 	k->module = "";
 	k->id = 0;
 	if (!strchr("tTwW", p[1]) || !strncmp(k->name, "__pfx_", 6))
-		return false; /* half of the lines end here */
+		return false; /* this is the case for half of the lines */
 	rest = strpbrk(k->name, "\t\r");
 	if (rest) {
 		*rest++ = '\0';
@@ -73,13 +73,19 @@ static bool parse_line(char *line, struct kallsym *k)
 	return true;
 }
 
-/* Rank of a name: fewer underscores are better; __pi_ marks an alias for code that runs before relocation. */
+/*
+ * Returns the rank of a name: a lower rank is better. Names with fewer underscores are better; __pi_ marks an alias for
+ * code that runs before relocation.
+ */
 static unsigned int underscores(const char *name)
 {
 	return strncmp(name, "__pi_", 5) ? (unsigned int)strspn(name, "_") : 99;
 }
 
-/* Among several names of one address the best comes last: kallsyms_find() finds that one. */
+/*
+ * Compares by address. Among several names of one address the best name comes last, because kallsyms_find() finds the
+ * last name.
+ */
 static int compare(const void *pa, const void *pb)
 {
 	const struct kallsym *a = pa, *b = pb;
@@ -116,8 +122,9 @@ size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 }
 
 /*
- * The kernel's own functions are in order of address; aliases, and functions of modules and BPF programs after them,
- * are not. from: the first one out of order. Sorts from the position where the lowest of them belongs.
+ * Sorts the symbols from the position where the lowest of the unsorted ones belongs. The kernel's own functions are in
+ * order of address in the file. Aliases are not, and neither are the functions of modules and BPF programs after them.
+ * from: the first symbol out of order.
  */
 static void sort_from(struct kallsyms *k, size_t from)
 {
@@ -131,7 +138,10 @@ static void sort_from(struct kallsyms *k, size_t from)
 	qsort(k->sym + first, k->n - first, sizeof(*k->sym), compare);
 }
 
-/* Moves the last symbol to its place among the names of its address; hidden addresses are all 0. */
+/*
+ * Moves the last symbol to its place among the names of its address. Does nothing if addresses are hidden, because they
+ * are all 0.
+ */
 static void sort_aliases(struct kallsyms *k)
 {
 	for (struct kallsym *s = &k->sym[k->n - 1];

@@ -17,16 +17,17 @@
 
 #define EVENTS_FILE "kprobe_events"
 #define PROFILE_FILE "kprobe_profile"
-#define GROUP "netcost_" /* followed by the recorder's pid and a time */
+#define GROUP "netcost_" /* prefix of the group's name; the recorder's pid and a time follow */
 #define MAXACTIVE 4096	 /* KRETPROBE_MAXACTIVE_MAX */
 
 struct kretprobes {
 	int dir;
 	char group[64];
-	unsigned int n; /* events GROUP_0, GROUP_1 …; the profile lists them without the group */
+	/* number of events GROUP_0, GROUP_1 …; the profile lists them without the group */
+	unsigned int n;
 };
 
-/* Each write to the file is one command. */
+/* Writes a command to the file. Each write is one command. */
 static int command(const struct kretprobes *k, const char *line)
 {
 	int fd = openat(k->dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC), err = 0;
@@ -39,7 +40,7 @@ static int command(const struct kretprobes *k, const char *line)
 	return err;
 }
 
-/* NULL with errno: unreadable. */
+/* Opens a file of tracefs for reading. Returns NULL and sets errno on failure. */
 static FILE *open_text(const struct kretprobes *k, const char *file)
 {
 	int fd = openat(k->dir, file, O_RDONLY | O_CLOEXEC);
@@ -50,7 +51,7 @@ static FILE *open_text(const struct kretprobes *k, const char *file)
 	return f;
 }
 
-/* ---- what killed recorders left ---------------------------------------------------------- */
+/* ---- events of killed recorders ---------------------------------------------------------- */
 
 static void remove_if_left(const struct kretprobes *k, const char *event)
 {
@@ -60,10 +61,11 @@ static void remove_if_left(const struct kretprobes *k, const char *event)
 	if (pid < 1 || !kill(pid, 0) || errno != ESRCH)
 		return;
 	snprintf(line, sizeof(line), "-:%s", event);
-	(void)command(k, line); /* refused while another process uses it, as it should be */
+	/* the kernel refuses this while another process uses the event, which is correct */
+	(void)command(k, line);
 }
 
-/* Removes lines like "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function". */
+/* Removes the events of recorders that were killed: lines like "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function". */
 static void remove_left(const struct kretprobes *k)
 {
 	FILE *f = open_text(k, EVENTS_FILE);
@@ -81,7 +83,7 @@ static void remove_left(const struct kretprobes *k)
 		fclose(f);
 }
 
-/* ---- ours -------------------------------------------------------------------------------- */
+/* ---- events of this recorder ------------------------------------------------------------- */
 
 int kretprobes_new(struct kretprobes **kp)
 {
@@ -154,11 +156,11 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 	if (id < 0)
 		return (int)id;
 	attr.config = (uint64_t)id;
-	/* An attached program runs on all CPUs. */
+	/* the program that is attached to the event runs on all CPUs */
 	return perf_event_open(&attr, 0);
 }
 
-/* Parses "  EVENT  hits  misses". */
+/* The file has lines of the form "  EVENT  hits  misses". */
 int kretprobes_missed(const struct kretprobes *k, uint64_t *missed)
 {
 	FILE *f = open_text(k, PROFILE_FILE);

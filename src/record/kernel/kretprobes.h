@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kretprobes.h: kretprobes with the kernel's maximum number of calls in flight (4096). Those that
- * perf creates allow twice the number of CPUs, or fewer: with some twenty tasks waiting in a
- * receive, the ends of all others would be missed. Only tracefs can set the number.
+ * kretprobes.h: creates kretprobes with the kernel's maximum number of calls in flight (4096). A kretprobe that perf
+ * creates allows twice the number of CPUs, or fewer. If some twenty tasks wait in a receive, it would miss the ends of
+ * all other calls. Only tracefs can set the number.
  *
- * Events in tracefs do not end with a descriptor: they stay, disabled, if the recorder is killed.
- * The next recorder removes them.
+ * Events in tracefs do not end when a descriptor is closed. If the recorder is killed, they stay, disabled. The next
+ * recorder removes them.
  */
 #ifndef NETCOST_KRETPROBES_H
 #define NETCOST_KRETPROBES_H
@@ -14,15 +14,15 @@
 
 struct kretprobes;
 
-/* 0, or -errno: no tracefs, or no permission. */
+/* Returns 0, or -errno if there is no tracefs or no permission. */
 int kretprobes_new(struct kretprobes **kp);
-/* All perf events must be closed before. NULL is allowed. */
+/* Removes the events. All perf events must be closed before. k may be NULL. */
 void kretprobes_free(struct kretprobes *k);
 
-/* Opens the return of a function, a symbol of kallsyms, as a perf event. Returns its descriptor, or -errno. */
+/* Opens the return of a function, a symbol of kallsyms, as a perf event. Returns a descriptor or -errno. */
 int kretprobes_open(struct kretprobes *k, const char *symbol);
 
-/* Number of hits of our kretprobes that were not handled. -errno: unknown. */
+/* Stores the number of hits of these kretprobes that the kernel did not handle. Returns -errno if it is unknown. */
 int kretprobes_missed(const struct kretprobes *k, uint64_t *missed);
 
 #endif

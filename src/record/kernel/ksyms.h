@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ksyms.h: names of kernel functions, resolved one by one through the kernel when they are needed: a recording meets a
- * hundredth of /proc/kallsyms. Needs BPF, and Linux 5.14 (programs of type "syscall").
+ * ksyms.h: resolves names of kernel functions one by one through the kernel when they are needed, because a recording
+ * needs only a hundredth of /proc/kallsyms. Requires BPF, and Linux 5.14 (programs of type "syscall").
  */
 #ifndef NETCOST_KSYMS_H
 #define NETCOST_KSYMS_H
@@ -14,20 +14,27 @@
 struct ksyms;
 
 /*
- * kallsyms: /proc/kallsyms, which is read only up to the line with the start of the kernel's text. -EPERM: addresses
- * are hidden there, so names must not be revealed either. Other errors: no BPF, or the kernel is too old.
+ * Loads the program that resolves names. kallsyms is /proc/kallsyms, which is read only up to the line with the start
+ * of the kernel's text. Returns -EPERM if addresses are hidden in that file, because then names must not be revealed
+ * either. Returns another error if there is no BPF or the kernel is too old.
  */
 int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* NULL is allowed */
 void ksyms_forget_ids(struct ksyms *k);
 
-/* Returns the function that contains ip; NULL: unknown to the kernel. Its strings live as long as k. */
+/*
+ * Returns the function that contains ip. Returns NULL if the kernel does not know it. The function's strings live as
+ * long as k.
+ */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
-/* The base of a symbol's offset: _stext, or the first function of its module that was requested. */
+/*
+ * Returns the base of a symbol's offset: _stext or, in a module, the first function of the module that was requested.
+ */
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);
 
 /*
- * Parses "name+0x1/0x20 [module]", the kernel's %pS of address ip, into its function and that one's size. False: none.
+ * Parses "name+0x1/0x20 [module]", which the kernel prints for %pS of address ip. Stores the function and its size.
+ * Returns false if the text is no function.
  */
 bool ksyms_parse(char *text, uint64_t ip, struct kallsym *sym, uint64_t *size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module_btf.h: types of modules. libbpf parses them together with the whole kernel BTF: use only
- * if there is no other way.
+ * module_btf.h: reads types of modules. libbpf parses them together with the whole kernel BTF, so use this only if
+ * there is no other way.
  */
 #ifndef NETCOST_MODULE_BTF_H
 #define NETCOST_MODULE_BTF_H
@@ -14,10 +14,13 @@ bool module_btf_is_there(const char *module);
 
 struct module_member {
 	const char *module, *type, *member;
-	uint32_t *offset; /* in bytes */
+	uint32_t *offset; /* receives the offset of the member, in bytes */
 };
 
-/* Finds the offset of each member in its struct, in its module or in the kernel itself; UINT32_MAX: not found. */
+/*
+ * Stores the offset of each member in its struct, which is in its module or in the kernel itself. Stores UINT32_MAX if
+ * the member is not found.
+ */
 void module_btf_members(const struct module_member *member, int n);
 
 #endif

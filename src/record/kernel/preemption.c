@@ -34,7 +34,7 @@ static int open_debugfs(const char *file)
 	return fd;
 }
 
-/* Parses "none (voluntary) full": returns the one in brackets. */
+/* The file looks like "none (voluntary) full", with the chosen mode in brackets. */
 int preemption_chosen(char *dst, size_t size)
 {
 	int fd = open_debugfs("sched/preempt");

@@ -25,7 +25,7 @@ int probe_open(struct probe_object *o, probe_opener *open, struct tracing *traci
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
 	struct beginning begins;
 
-	libbpf_set_print(NULL); /* we report errors ourselves, once */
+	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
 	if (tracing)
 		opts.btf_custom_path = tracing_path(tracing);
 	*o = (struct probe_object){ .skel = open(&opts), .tracing = tracing };
@@ -65,8 +65,8 @@ void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes,
 }
 
 /*
- * libbpf would look up the target of a tracing program again, in the whole kernel BTF, although it
- * was set at load time.
+ * Attaches a program. libbpf would look up the target of a tracing program again, in the whole kernel BTF, although the
+ * target was set at load time.
  */
 struct bpf_link *probe_link(const struct bpf_program *prog)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_object.h: a BPF object of the recorder, from opening to detaching. Between these steps the caller sets the
- * constants of its skeleton, the sizes of its maps, and which programs are loaded (bpf_program__set_autoload()).
+ * probe_object.h: handles a BPF object of the recorder, from opening to detaching. Between these steps the caller sets
+ * the constants of its skeleton, the sizes of its maps, and which programs are loaded (bpf_program__set_autoload()).
  * Functions return 0 or -errno. After any failure probe_close() frees everything, and the object can be opened again.
  */
 #ifndef NETCOST_PROBE_OBJECT_H
@@ -17,15 +17,15 @@ struct bpf_object_skeleton;
 struct bpf_program;
 struct tracing;
 
-#define PROBE_MAPS 8 /* maximum mapped maps of one object */
+#define PROBE_MAPS 8 /* maximum number of mapped maps of one object */
 
-/* All zeros: not open. */
+/* A BPF object. If all fields are zero, it is not open. */
 struct probe_object {
-	void *skel; /* the opener's result: a struct NAME_bpf */
+	void *skel; /* result of the opener: a struct NAME_bpf */
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_object *obj;
 	struct tracing *tracing;
-	struct bpf_link **link; /* from probe_attach() */
+	struct bpf_link **link; /* links that probe_attach() made */
 	size_t nlinks, room;
 	struct {
 		void *at;
@@ -42,16 +42,19 @@ typedef void *probe_opener(const struct bpf_object_open_opts *opts);
 		return name##_bpf__open_opts(opts);                                                \
 	}
 
-/* tracing: the kernel's types, parsed once for all objects. NULL: libbpf parses them if it needs them. */
+/*
+ * Opens the object. tracing has the kernel's types, which are parsed once for all objects. If it is NULL, libbpf parses
+ * them if it needs them.
+ */
 int probe_open(struct probe_object *o, probe_opener *open, struct tracing *tracing);
-/* Selects a program of fentry or fexit, and its function, in the kernel or in a module. */
+/* Sets the function of a fentry or fexit program, in the kernel or in a module, and selects the program for loading. */
 int probe_function(const struct probe_object *o, struct bpf_program *prog, const char *function);
 int probe_load(const struct probe_object *o);
-/* Maps the values of a map until probe_close(). NULL with errno on failure. */
+/* Maps the values of a map until probe_close(). Returns NULL and sets errno on failure. */
 void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes, int prot);
-/* Attaches one program to the tracepoint in its section, or to its function. NULL with errno on failure. */
+/* Attaches one program to the tracepoint in its section, or to its function. Returns NULL and sets errno on failure. */
 struct bpf_link *probe_link(const struct bpf_program *prog);
-/* Attaches all loaded programs. why: one line on failure. */
+/* Attaches all loaded programs. On failure, writes one line to why. */
 int probe_attach(struct probe_object *o, char *why, size_t whysize);
 void probe_close(struct probe_object *o);
 

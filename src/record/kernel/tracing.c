@@ -15,11 +15,14 @@
 #include "btf_names.h"
 #include "core_types.h"
 
-#define TRACEPOINT "tp_btf/" /* prefix of the section; then the tracepoint's name */
-#define ITERATOR "iter/"     /* prefix of the section; then the iterator's name */
+#define TRACEPOINT "tp_btf/" /* prefix of a section, before the tracepoint's name */
+#define ITERATOR "iter/"     /* prefix of a section, before the iterator's name */
 #define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 5)
 
-/* Sections, and the program type that libbpf assumes for them: correct for kprobes; the others are of type tracing. */
+/*
+ * Sections, and the program type that libbpf assumes for them. The type is correct for kprobes. Programs in the other
+ * sections are of type tracing.
+ */
 static const struct {
 	const char *name;
 	enum bpf_prog_type type;
@@ -51,7 +54,7 @@ struct tracing {
 	size_t ntargets;
 };
 
-/* ---- when a program is loaded ------------------------------------------------------------- */
+/* ---- loading a program -------------------------------------------------------------------- */
 
 static uint32_t program_id(const struct tracing *t, const struct bpf_program *prog)
 {
@@ -75,7 +78,10 @@ static uint32_t target_id(const struct tracing *t, const struct bpf_program *pro
 	return program_id(t, prog);
 }
 
-/* Replaces calls of NETCOST_CALL_CAST by calls of bpf_rdonly_cast(). On a kernel without it they are never reached. */
+/*
+ * Replaces calls of NETCOST_CALL_CAST by calls of bpf_rdonly_cast(). On a kernel without bpf_rdonly_cast(), programs
+ * never reach these calls.
+ */
 static int link_casts(const struct tracing *t, struct bpf_program *prog)
 {
 	size_t n = bpf_program__insn_cnt(prog);
@@ -97,7 +103,7 @@ static int link_casts(const struct tracing *t, struct bpf_program *prog)
 	return err;
 }
 
-/* Changes the type to tracing. */
+/* Changes the program's type to tracing, and sets its target. */
 static int set_target(const struct tracing *t, struct bpf_program *prog,
 		      struct bpf_prog_load_opts *opts)
 {
@@ -115,7 +121,7 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	return !err && t->cast ? link_casts(t, prog) : err;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- creation and release ----------------------------------------------------------------- */
 
 static int register_all(struct tracing *t)
 {
@@ -193,7 +199,7 @@ int tracing_function(struct tracing *t, struct bpf_program *prog, const char *fu
 		t->target[t->ntargets++].function = id;
 		return 0;
 	}
-	/* libbpf searches the modules itself: programs of modules' functions use no casts. */
+	/* libbpf finds the function in the modules itself, and such programs use no casts */
 	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
 	return bpf_program__set_attach_target(prog, 0, function);
 }

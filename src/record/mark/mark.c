@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The recording's side of marks. */
+/* Receives the marks in a recording. */
 #include "mark.h"
 
 #include <errno.h>
@@ -17,20 +17,28 @@
 #include "mark_wire.h"
 #include "record/base/clock.h"
 
-/* Connections without a request yet. When another caller connects, the one that has been silent longest is dropped. */
+/*
+ * Maximum number of connections that have sent no request yet. When another caller connects, the connection that has
+ * been silent longest is closed.
+ */
 #define CALLERS 4
 #define CALLS_A_SECOND 200
-#define SECOND_NS 800000000ull /* frames are written a little more often than once a second */
+/*
+ * length of a second for the limits, ns; a little less than a second, because frames are written a little more often
+ * than once a second
+ */
+#define SECOND_NS 800000000ull
 
 struct marks {
 	int fd, epoll_fd;
 	uint64_t tag, timens;
-	int caller[CALLERS]; /* -1: none */
-	unsigned int oldest; /* the index after the one that was filled last */
+	int caller[CALLERS]; /* descriptors of the connections; -1: none */
+	/* index of the oldest connection: the one after the connection that was stored last */
+	unsigned int oldest;
 
-	uint64_t second_ns;	   /* start of this second */
-	unsigned int taken, calls; /* in this second */
-	bool deaf;		   /* for the rest of this second */
+	uint64_t second_ns;	   /* start of the current second */
+	unsigned int taken, calls; /* marks and callers in the current second */
+	bool deaf;		   /* the socket is not watched for the rest of this second */
 	uint64_t busy, strangers, wrong;
 
 	char why[128];
@@ -132,11 +140,11 @@ static void answer(const struct marks *m, int fd, enum mark_status status)
 	struct mark_answer a;
 	int n = mark_answer_make(&a, status, status == MARK_TAKEN ? m->file : "");
 
-	/* a caller that does not wait misses it */
+	/* the answer is lost if the caller does not wait for it */
 	send(fd, &a, (size_t)n, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* The kernel identifies the caller, not the caller itself. */
+/* Returns whether the caller may mark. The kernel says who the caller is, so the caller cannot lie. */
 static bool may_mark(int fd)
 {
 	struct ucred peer;
@@ -155,7 +163,7 @@ static int free_place(struct marks *m)
 	return (int)m->oldest;
 }
 
-/* Returns the caller's index; -1: rejected. */
+/* Stores a new connection. Returns its index, or -1 if the caller was rejected. */
 static int let_in(struct marks *m, int fd)
 {
 	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = m->tag };
@@ -198,7 +206,7 @@ static int take_request(struct marks *m, int fd, struct mark_request *r, size_t 
 static int hear(struct marks *m, int i, const struct marks_sink *sink)
 {
 	struct mark_request r;
-	/* MSG_TRUNC: returns the full length even if the request is too long. */
+	/* with MSG_TRUNC recv() returns the full length even if the request is too long */
 	ssize_t n = recv(m->caller[i], &r, sizeof(r), MSG_DONTWAIT | MSG_TRUNC);
 	int err = 0;
 
@@ -220,7 +228,8 @@ int marks_take(struct marks *m, const struct marks_sink *sink)
 		if (fd < 0)
 			break;
 		i = let_in(m, fd);
-		if (i >= 0) /* most have sent their request already, and make room for the next */
+		/* most callers have sent their request already, and make room for the next one */
+		if (i >= 0)
 			err = hear(m, i, sink);
 	}
 	for (int i = 0; i < CALLERS && !err; i++)
@@ -230,7 +239,7 @@ int marks_take(struct marks *m, const struct marks_sink *sink)
 	return err;
 }
 
-/* ---- how many ---------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------------------------ */
 
 bool marks_allow(struct marks *m)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The caller's side of marks: `netcost-record --mark`. */
+/* Sends marks to recordings: `netcost-record --mark`. */
 #include "mark.h"
 
 #include <errno.h>
@@ -18,25 +18,25 @@
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 
-#define WAIT_NS 2000000000ull /* for all recordings together */
-/* between two attempts at a recording that is busy with other callers */
+#define WAIT_NS 2000000000ull /* time to wait for the answers of all recordings together */
+/* time between two attempts to connect to a recording that is busy with other callers */
 #define RETRY_NS 10000000ull
 #define LISTENS 0x10000u /* __SO_ACCEPTCON, as shown in /proc/net/unix */
 
 enum state {
-	CALLING, /* busy with other callers: retry */
+	CALLING, /* the recording is busy with other callers: retry */
 	ASKED,	 /* the request was sent */
 	OVER,
 };
 
 struct recording {
 	unsigned int pid; /* from the socket's name */
-	int fd;		  /* in state ASKED; otherwise -1 */
+	int fd;		  /* open in state ASKED; otherwise -1 */
 	enum state state;
 };
 
 struct sender {
-	unsigned long pid; /* the only one to ask; 0: all */
+	unsigned long pid; /* the only process to ask; 0: all recordings */
 	bool quiet;
 	uint64_t end_ns;
 	struct mark_request request;
@@ -44,12 +44,12 @@ struct sender {
 	struct recording *rec;
 	size_t n, room;
 	struct pollfd *poll; /* descriptors of the asked recordings */
-	/* The result. */
+	/* Numbers of recordings that were found, and that marked; number of untrusted processes. */
 	size_t found, marked, strangers;
-	unsigned int stranger_pid, stranger_uid; /* the first stranger */
+	unsigned int stranger_pid, stranger_uid; /* the first untrusted process */
 };
 
-/* ---- finding them ------------------------------------------------------------------------ */
+/* ---- finding recordings ------------------------------------------------------------------ */
 
 static int add(struct sender *s, unsigned int pid)
 {
@@ -59,7 +59,10 @@ static int add(struct sender *s, unsigned int pid)
 	return 0;
 }
 
-/* Any process can take such a name. It is a recording's only if a process id follows. 0: it is not. */
+/*
+ * Returns the process id in a recording's socket name. Returns 0 if the name does not end with a process id: any
+ * process can take a similar name.
+ */
 static unsigned int pid_of(const char *name)
 {
 	static const char begin[] = "@" MARK_NAME;
@@ -80,7 +83,10 @@ static int by_pid(const void *pa, const void *pb)
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-/* A line feed in a foreign socket name starts a new line there, which may list a recording a second time. */
+/*
+ * Removes recordings that are listed twice. A line feed in the name of another program's socket starts a new line in
+ * /proc/net/unix, which may list a recording a second time.
+ */
 static void leave_out_doubles(struct sender *s)
 {
 	size_t n = 0;
@@ -114,9 +120,9 @@ static int find_all(struct sender *s)
 	return err;
 }
 
-/* ---- asking ------------------------------------------------------------------------------ */
+/* ---- asking recordings ------------------------------------------------------------------- */
 
-/* Never blocks. -EAGAIN: busy with other callers. */
+/* Connects to a recording. Never blocks. Returns -EAGAIN if the recording is busy with other callers. */
 static int call(unsigned int pid)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
@@ -134,8 +140,8 @@ static int call(unsigned int pid)
 }
 
 /*
- * The text of a mark is sent only to processes of root and of our own user, whoever has taken the
- * name; root also sends it to the process that --pid names.
+ * Returns whether the text of a mark may be sent to the process that has taken the name: to processes of root and of
+ * the caller's own user. Root also sends it to the process that --pid names.
  */
 static bool is_trusted(struct sender *s, const struct recording *r, int fd)
 {
@@ -162,7 +168,7 @@ static void begin(struct sender *s, struct recording *r)
 		return;
 	r->state = OVER;
 	if (fd < 0) {
-		if (fd != -ECONNREFUSED) /* it has just ended */
+		if (fd != -ECONNREFUSED) /* ECONNREFUSED: the recording has just ended */
 			msg("cannot connect to netcost-record %u: %s", r->pid, strerror(-fd));
 		return;
 	}
@@ -171,13 +177,16 @@ static void begin(struct sender *s, struct recording *r)
 		close(fd);
 		return;
 	}
-	/* A failure results in no answer, which is handled below. */
+	/* if sending fails, no answer comes, which is handled below */
 	send(fd, &s->request, s->size, MSG_DONTWAIT | MSG_NOSIGNAL);
 	r->fd = fd;
 	r->state = ASKED;
 }
 
-/* A recording that closes before it has read resets the connection; its answer comes after that. */
+/*
+ * Receives the answer. A recording that closes the socket before it has read the request resets the connection. Its
+ * answer comes after the reset.
+ */
 static ssize_t receive(int fd, struct mark_answer *a)
 {
 	ssize_t n = recv(fd, a, sizeof(*a), MSG_DONTWAIT);
@@ -210,7 +219,7 @@ static void hear(struct sender *s, struct recording *r)
 	}
 }
 
-/* Waits until one of them has an answer, or must be retried. */
+/* Waits until a recording answers, or until it is time to retry a busy one. */
 static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 {
 	uint64_t left = s->end_ns - now;
@@ -229,7 +238,7 @@ static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 			hear(s, &s->rec[i]);
 }
 
-/* Asks all at once: a recording that hangs, or accepts no callers, does not delay the others. */
+/* Asks all recordings at once, so that a recording that hangs, or accepts no callers, does not delay the others. */
 static void ask_all(struct sender *s)
 {
 	for (;;) {
@@ -248,9 +257,12 @@ static void ask_all(struct sender *s)
 	}
 }
 
-/* ---- telling ----------------------------------------------------------------------------- */
+/* ---- printing the result ----------------------------------------------------------------- */
 
-/* Recordings that did not accept us share one line: a foreign process may create many of them. */
+/*
+ * Prints one line about all recordings that did not accept the connection, because another program may create many such
+ * sockets.
+ */
 static void tell_silent(struct sender *s)
 {
 	const struct recording *first = NULL;
@@ -299,7 +311,7 @@ static void tell_none(const struct sender *s)
 
 int mark_send(const char *text, unsigned long pid, bool quiet)
 {
-	uint64_t now = now_ns(); /* before anything that takes time */
+	uint64_t now = now_ns(); /* read before anything that takes time */
 	struct sender s = { .pid = pid, .quiet = quiet, .end_ns = now + WAIT_NS };
 	int n = mark_request_make(&s.request, text, now), err;
 

@@ -20,7 +20,7 @@ uint64_t mark_timens(void)
 	return procfs_inode("/proc/self/ns/time");
 }
 
-/* Accepts n bytes of UTF-8 without a NUL; not empty. */
+/* Checks that the text is n bytes of UTF-8, without a NUL and not empty. */
 static int check_text(const char *text, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)text, *end = p + n;
@@ -70,7 +70,7 @@ int mark_answer_make(struct mark_answer *a, enum mark_status status, const char 
 	return (int)(ANSWER_HEAD + n);
 }
 
-/* The name will be printed on a terminal. */
+/* Checks the text as well, because the file name will be printed on a terminal. */
 int mark_answer_check(struct mark_answer *a, size_t n)
 {
 	if (n < ANSWER_HEAD || n > ANSWER_HEAD + MARK_FILE_MAX ||

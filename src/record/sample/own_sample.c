@@ -20,10 +20,11 @@
 #include "record/base/procfs.h"
 #include "sampler_impl.h"
 
-#define HZ 4000u		   /* enough samples in some milliseconds */
-#define OWN_RING_BYTES (64u << 10) /* never read: later samples are dropped after they were taken */
+#define HZ 4000u /* rate that gives enough samples in some milliseconds */
+/* nobody reads the ring: when it is full, the kernel still takes samples, and drops them */
+#define OWN_RING_BYTES (64u << 10)
 
-/* how long own calls are sampled, unless enough of them were hit before … */
+/* minimum time of sampling the recorder's calls; sampling goes on if fewer than ENOUGH_HITS calls were hit */
 #define SAMPLED_NS 4000000
 #define LONGEST_NS 20000000
 #define ENOUGH_HITS 12
@@ -57,7 +58,7 @@ static void end_samples(struct sampled *s)
 		close(s->fd);
 }
 
-/* Opens the sampler on this CPU. -ENOTSUP: a program's samples cannot be measured here. */
+/* Opens the sampler on this CPU. Returns -ENOTSUP if the samples of a program cannot be measured here. */
 static int begin_samples(struct sampled *s, const struct sampler_options *o)
 {
 	struct perf_event_attr attr = own_attr(o);
@@ -79,7 +80,7 @@ static int begin_samples(struct sampled *s, const struct sampler_options *o)
 	return err;
 }
 
-/* Changes with each sample. */
+/* Returns a number that changes with each sample. */
 static uint64_t taken(const struct sampled *s)
 {
 	return *(const volatile __u64 *)&s->page->data_head;
@@ -87,7 +88,7 @@ static uint64_t taken(const struct sampled *s)
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-/* Opens a datagram socket connected to itself over loopback; -errno. */
+/* Opens a datagram socket that is connected to itself over loopback. Returns the socket or -errno. */
 static int open_self(void)
 {
 	struct sockaddr_in address = { .sin_family = AF_INET,
@@ -110,7 +111,10 @@ struct calls {
 	size_t n;
 };
 
-/* Each sample is counted, so it is known which calls were hit. */
+/*
+ * Makes calls, and sorts their times by whether a sample hit the call. The kernel counts each sample, so the number
+ * shows which calls were hit.
+ */
 static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 			  struct calls *others)
 {
@@ -130,7 +134,7 @@ static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 	}
 }
 
-/* ---- the cost of one --------------------------------------------------------------------- */
+/* ---- cost of a sample -------------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -144,7 +148,7 @@ static double nth(const struct calls *c, double rank)
 	return c->ns[(size_t)fmax(0, fmin(rank, (double)c->n - 1))];
 }
 
-/* The difference of the medians, with its interval by rank. */
+/* Returns the difference between the median times of calls with and without a sample, with its interval by rank. */
 static struct own_sample_cost difference(struct calls *hit, struct calls *others, char *why,
 					 size_t whysize)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Samples through perf's own rings, one per CPU, with kernel chains only. The NetSoft'24 paper
- * (IV-B) finds perf's own samples cheaper than a BPF program that copies stacks. If a program is
- * used, it puts its samples into these rings, and everything else stays the same.
+ * Takes samples through perf's own rings, one per CPU, with kernel chains only. The NetSoft'24 paper (IV-B) finds
+ * perf's own samples cheaper than a BPF program that copies stacks. If a BPF program takes the samples, it puts them
+ * into the same rings, and all other code stays the same.
  */
 #include "sampler_impl.h"
 
@@ -22,10 +22,11 @@
 #include "record/base/perf_event.h"
 #include "sampler_hole.h"
 
-#define LIVES_NS 10000000u /* a CPU sampled more recently than this is online */
-/* an event's time is compared at least this often, because clocks drift apart */
+#define LIVES_NS 10000000u /* a CPU that was sampled less than this time ago is online */
+/* interval of comparing the time of each event, because clocks drift apart */
 #define READ_NS 3000000000u
-#define STILL_US 20000 /* two ticks of any kernel: with a bad clock, time advances by ticks */
+/* two timer ticks of any kernel: with a bad clock, time advances only at ticks */
+#define STILL_US 20000
 
 static bool format_lost(const struct sampler *s)
 {
@@ -53,7 +54,8 @@ static int ring_map(const struct sampler *s, struct ring *r)
 		mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
 
 	if (map == MAP_FAILED)
-		return errno == EPERM ? -EDQUOT : -errno; /* limit of locked memory: perf_mmap() */
+		/* perf_mmap() returns EPERM above the limit of locked memory */
+		return errno == EPERM ? -EDQUOT : -errno;
 	r->page = map;
 	r->data = (uint8_t *)map + s->page_size;
 	if (!s->bpf)
@@ -77,9 +79,9 @@ static void ring_close(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Names and exits of tasks, and new cgroups, come from a separate event, into the same ring, which
- * keeps them in order with the samples: the kernel counts all lost records of an event together,
- * and those of the sampler's event should be samples only.
+ * Opens a separate event for names and exits of tasks, and new cgroups. Its records go into the same ring, which keeps
+ * them in order with the samples. The kernel counts all lost records of an event together, and the sampler's event
+ * should count lost samples only.
  */
 static int names_open(const struct sampler *s, struct ring *r)
 {
@@ -101,7 +103,7 @@ static int names_open(const struct sampler *s, struct ring *r)
 	return ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) ? -errno : 0;
 }
 
-/* fd: the sampler's event, or a negative errno. */
+/* Opens a ring. fd is the descriptor of the sampler's event, or a negative errno. */
 static int ring_open(const struct sampler *s, struct ring *r, int fd)
 {
 	int err;
@@ -113,7 +115,7 @@ static int ring_open(const struct sampler *s, struct ring *r, int fd)
 	return err ? err : names_open(s, r);
 }
 
-/* All its rings are closed. NULL: out of memory. */
+/* Creates a sampler whose rings are all closed. Returns NULL if out of memory. */
 static struct sampler *make_sampler(const struct cpuset *cpus)
 {
 	struct sampler *s = calloc(1, sizeof(*s));
@@ -215,12 +217,15 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 	return err;
 }
 
-/* ---- what was not sampled ---------------------------------------------------------------- */
+/* ---- lost samples and offline CPUs ------------------------------------------------------- */
 
-/* Reads the time that the event ran, by the kernel's clock, and *lost if it counts that. False: unknown. */
+/*
+ * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. Returns
+ * false if the time is unknown.
+ */
 static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {
-	uint64_t value[3]; /* count, time, lost counts */
+	uint64_t value[3]; /* count, time, and number of lost samples */
 	ssize_t size = format_lost(s) ? sizeof(value) : sizeof(value) - sizeof(value[0]);
 
 	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
@@ -232,15 +237,18 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 	return true;
 }
 
-/* It was sampled recently and nothing can have been lost: the event is not read, which would interrupt that CPU. */
+/*
+ * Returns whether the CPU was sampled recently and no sample can have been lost. Then the event need not be read, which
+ * would interrupt that CPU.
+ */
 static bool ring_lives(const struct ring *r, uint64_t now)
 {
 	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;
 }
 
 /*
- * The kernel removes the events of a CPU that goes offline, permanently and without notice: their
- * time stops. It may also stop for a while on an overloaded host or with a bad clock.
+ * Returns whether the CPU may have gone offline. The kernel then removes its events, permanently and without notice,
+ * and their time stops. The time may also stop for a while on an overloaded host or with a bad clock.
  */
 static bool ring_suspected(const struct sampler *s, struct ring *r)
 {
@@ -258,7 +266,7 @@ static bool ring_suspected(const struct sampler *s, struct ring *r)
 	return true;
 }
 
-/* The second check, some time later. */
+/* Checks a suspected ring again, some time later. */
 static bool ring_stands_still(const struct sampler *s, struct ring *r)
 {
 	uint64_t running_ns;
@@ -273,7 +281,7 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 }
 
 /*
- * An event that is opened while its CPU comes online exists but never runs:
+ * Returns whether a new event runs. An event that is opened while its CPU comes online exists but never runs:
  * perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
  */
 static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)
@@ -286,17 +294,18 @@ static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running
 	return *running_ns > 0;
 }
 
-/* Repeats what sampler_new() and sampler_start() did. The old ring has been drained. */
+/* Opens and starts a ring again, as sampler_new() and sampler_start() did. The old ring has been drained. */
 static bool ring_revive(struct sampler *s, struct ring *r)
 {
 	int fd = sampler_event_open(s, r->cpu);
 	uint64_t running_ns, now;
 
 	if (fd < 0)
-		return false; /* still offline, or no event can be opened now */
+		return false; /* the CPU is still offline, or no event can be opened now */
 	r->lost_before += r->lost;
 	r->lost = 0;
-	ring_close(s, r); /* before the new ring is mapped: locked memory is limited */
+	/* close the old ring before the new one is mapped, because locked memory is limited */
+	ring_close(s, r);
 	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r) &&
 	    ring_runs(s, r, &running_ns)) {
 		now = now_ns();
@@ -359,7 +368,7 @@ void sampler_stop(struct sampler *s)
 		if (s->ring[i].clock_fd >= 0)
 			ioctl(s->ring[i].clock_fd, PERF_EVENT_IOC_DISABLE, 0);
 		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
-		event_read(s, &s->ring[i], &running_ns); /* updates the lost samples */
+		event_read(s, &s->ring[i], &running_ns); /* updates the number of lost samples */
 	}
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples by a BPF program: its clock events, and the samples that it could not put into a ring. */
+/* Takes samples by a BPF program: opens its clock events, and counts the samples that it could not put into a ring. */
 #include "sampler_impl.h"
 
 #include <errno.h>
@@ -64,7 +64,10 @@ void sampler_bpf_free(struct sampler_bpf *b)
 	free(b);
 }
 
-/* Uses the ring's clock, so that the kernel's own records of this event (throttling) can go there, too. */
+/*
+ * Opens a clock event. It uses the ring's clock, so that the kernel's own records of this event (throttling) can go to
+ * the ring, too.
+ */
 static int clock_open(struct perf_event_attr attr, int cpu)
 {
 	attr.size = sizeof(attr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The events that a sampler opens, and the meaning of the kernel's refusals. */
+/* Opens the events of a sampler, and explains the kernel's refusals. */
 #include "sampler_impl.h"
 
 #include <errno.h>
@@ -15,7 +15,10 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* Optional features, in the order in which they are tried: since Linux 6.0, and since 5.7 with CONFIG_CGROUP_PERF. */
+/*
+ * Optional features, in the order in which they are tried: the first since Linux 6.0, the second since 5.7 with
+ * CONFIG_CGROUP_PERF.
+ */
 static const struct wish {
 	bool lost, cgroup;
 } wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
@@ -26,9 +29,10 @@ bool sampler_cgroups(const struct sampler *s)
 }
 
 /*
- * Time passes at the same rate on all CPUs, so the kernel gets a frequency. Cycles do not: each sample stands for the
- * same number of cycles, the number between two samples at the highest clock rate, so that samples can simply be
- * counted. That rate is cpufreq's; without cpufreq, that of a slow CPU.
+ * Returns the attributes of the clock event. Time passes at the same rate on all CPUs, so the kernel gets a frequency.
+ * Cycles do not pass at the same rate. So each sample represents the same number of cycles, and samples can simply be
+ * counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows. Without
+ * cpufreq, the clock rate of a slow CPU is assumed.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -42,14 +46,14 @@ struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 		return attr;
 	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
 					 .config = PERF_COUNT_HW_CPU_CYCLES,
-					 .pinned = 1, /* always counting, or not at all */
+					 .pinned = 1, /* the event counts all the time, or never */
 					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
 }
 
 /*
- * Attributes that both kinds of rings share. Uses time_running, not time_enabled: an event that is
- * opened while its CPU comes online is never scheduled there, and still counts as enabled (6.12:
- * cpu_function_call() fails and its result is ignored).
+ * Returns attributes that both kinds of rings share. Reads time_running, not time_enabled: an event that is opened
+ * while its CPU comes online is never scheduled there, and still counts as enabled (6.12: cpu_function_call() fails and
+ * its result is ignored).
  */
 static struct perf_event_attr ring_attr(void)
 {
@@ -62,7 +66,10 @@ static struct perf_event_attr ring_attr(void)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		/* Counts from the last wakeup, whether or not the data was read: the ring is read at each tick, too. */
+		/*
+		 * The kernel counts from the last wakeup, whether or not the data was read: the ring is read at each
+		 * tick, too.
+		 */
 		.wakeup_watermark = RING_BYTES / 4 * 3,
 	};
 }
@@ -74,7 +81,7 @@ unsigned int sampler_stack_limit(void)
 	return most < TRACE_MAX_STACK ? (unsigned int)most : TRACE_MAX_STACK;
 }
 
-/* The clock event takes the samples itself. */
+/* Returns the attributes of a clock event that takes the samples itself. */
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 {
 	struct perf_event_attr attr = ring_attr();
@@ -83,14 +90,15 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 	attr.config = clock->config;
 	attr.freq = clock->freq;
 	attr.pinned = clock->pinned;
-	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
+	/* copies sample_freq as well: they are a union */
+	attr.sample_period = clock->sample_period;
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = 1;
 	attr.sample_max_stack = (uint16_t)sampler_stack_limit();
 	return attr;
 }
 
-/* The event of the program's output. */
+/* Returns the attributes of the event to which the program writes the samples. */
 struct perf_event_attr sampler_bpf_attr(void)
 {
 	struct perf_event_attr attr = ring_attr();
@@ -103,12 +111,13 @@ struct perf_event_attr sampler_bpf_attr(void)
 
 static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
 {
-	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* otherwise PERF_RECORD_LOST counts */
+	/* without it, PERF_RECORD_LOST records count lost samples */
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0;
 	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
 	return attr;
 }
 
-/* The first event determines what the kernel supports. */
+/* Opens the first event, which shows what the kernel supports. */
 static int first_event_open(struct sampler *s, int cpu)
 {
 	const struct perf_event_attr plain = s->attr;
@@ -135,7 +144,7 @@ int sampler_event_open(struct sampler *s, int cpu)
 	return perf_event_open(&s->attr, cpu);
 }
 
-/* Without CAP_BPF no exact times can be had in place of samples. */
+/* Returns whether this process may load programs. Without CAP_BPF it cannot take exact times instead of samples. */
 static bool may_load_programs(void)
 {
 	static const unsigned int caps[] = { CAP_BPF, CAP_SYS_ADMIN };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "sampler_hole.h"
 
-/* Clocks differ, and a reading takes time. */
+/* Tolerance for differences between clocks, and for the time that a reading takes. */
 #define TOLERANCE_NS 2000000u
 
 void hole_end(struct hole *h, uint64_t now)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Reading perf's rings. */
+/* Reads perf's rings. */
 #include "sampler_impl.h"
 
 #include <errno.h>
@@ -8,8 +8,9 @@
 #include <netcost/trace.h>
 
 /*
- * PERF_RECORD_SAMPLE with TID and TIME. Then CALLCHAIN: a count, and that many addresses; or RAW, from a program: a
- * size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then the cgroup, if sampler_cgroups().
+ * PERF_RECORD_SAMPLE with TID and TIME. The next field is CALLCHAIN or, from a program, RAW. CALLCHAIN is a count, and
+ * that many addresses. RAW is a size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. The last
+ * field is the cgroup, if sampler_cgroups().
  */
 struct sample_record {
 	struct perf_event_header header;
@@ -39,7 +40,10 @@ struct lost_record {
 	uint64_t id, lost;
 };
 
-/* Samples gathered for the sink, and the addresses of one whose chain cannot be used directly in the ring. */
+/*
+ * Samples gathered for the sink, and a copy of the addresses of one sample whose chain cannot be used directly in the
+ * ring.
+ */
 struct gathered {
 	struct sample sample[SAMPLER_AT_ONCE];
 	size_t n;
@@ -61,7 +65,7 @@ static bool is_marker(uint64_t ip)
 	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
 }
 
-/* Kernel chains have exactly one marker, at the beginning: then the addresses can be used in place. */
+/* Returns whether the addresses can be used in place: a kernel chain has exactly one marker, at the beginning. */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
 	bool inside = false;
@@ -73,7 +77,7 @@ static bool is_plain(const uint64_t *chain, uint64_t n)
 	return !inside;
 }
 
-/* Takes the addresses of a chain; returns what follows it. */
+/* Takes the addresses of a chain. Returns the end of the chain. */
 static const uint64_t *take_chain(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	uint64_t n = *body++;
@@ -99,7 +103,8 @@ static const uint64_t *take_raw(struct gathered *g, struct sample *s, const uint
 	memcpy(&size, data, sizeof(size));
 	s->nips = size / sizeof(*g->ips) < TRACE_MAX_STACK ? size / sizeof(*g->ips) :
 							     TRACE_MAX_STACK;
-	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips)); /* unaligned */
+	/* copied, because the addresses are unaligned */
+	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips));
 	s->ips = g->ips;
 	g->full = true;
 	return body + (sizeof(size) + size) / sizeof(*body);
@@ -165,17 +170,17 @@ static int on_record(struct sampler *s, unsigned int i, const struct sampler_sin
 
 	if (h->type == PERF_RECORD_SAMPLE)
 		return on_sample(s, sink, i, (const struct sample_record *)h, g);
-	err = give(g, sink); /* keeps the order */
+	err = give(g, sink); /* samples go first, to keep the order of records */
 	return err ? err : on_other(&s->ring[i], sink, h);
 }
 
-/* Returns a contiguous record: one that wraps around the ring's end is copied to s->copy. */
+/* Returns a record in contiguous memory. A record that wraps around the ring's end is copied to s->copy. */
 static const struct perf_event_header *record_at(struct sampler *s, struct ring *r, uint64_t pos)
 {
 	size_t at = pos & (RING_BYTES - 1), first = RING_BYTES - at;
 	const struct perf_event_header *h = (const struct perf_event_header *)(r->data + at);
 
-	if (h->size <= first) /* sizes are multiples of 8: the header itself never wraps */
+	if (h->size <= first) /* sizes are multiples of 8, so the header itself never wraps */
 		return h;
 	memcpy(s->copy, h, first);
 	memcpy(s->copy + first, r->data, h->size - first);

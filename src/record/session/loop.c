@@ -27,14 +27,14 @@
 #include "record/sample/sampler.h"
 #include "session_impl.h"
 
-/* A recorder that is killed loses what is not yet in a complete frame. */
+/* Interval of writing frames. A recorder that is killed loses the data that is not yet in a complete frame. */
 #define FLUSH_NS 1000000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * BPF statistics are on from the start, for short recordings, and then for a twentieth of each
- * period, at its beginning: in short intervals, so that they see a typical load. Periods grow
- * during a long recording, because the kernel patches its own code at each change.
+ * Part of a period during which BPF statistics are on: a twentieth, at its beginning. They are also on from the start,
+ * for short recordings. The intervals are short, so that they see a typical load. Periods grow during a long recording,
+ * because the kernel patches its own code at each change.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 100000000ull
@@ -81,7 +81,7 @@ static int open_signals(struct loop *l)
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
-	/* A reader that has gone, and a limit of ulimit(1), become errors of write(2). */
+	/* if the reader has ended, or a limit of ulimit(1) is reached, write(2) returns an error */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -143,7 +143,7 @@ int loop_new(struct loop **lp, struct session *s)
 	return err;
 }
 
-/* The next signal that came; 0: none. */
+/* Returns the next signal that came. Returns 0 if none came. */
 static uint32_t read_signal(struct loop *l)
 {
 	struct signalfd_siginfo info;
@@ -151,7 +151,7 @@ static uint32_t read_signal(struct loop *l)
 	return read(l->signal_fd, &info, sizeof(info)) == sizeof(info) ? info.ssi_signo : 0;
 }
 
-/* Returns the exit status that a shell has in $?. */
+/* Returns the exit status that a shell would have in $?. */
 static int shell_status(int status)
 {
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -163,10 +163,10 @@ int loop_free(struct loop *l, bool ended)
 
 	if (!l)
 		return 0;
-	/* The screen of a recording that ended by itself stays: see session_free(). */
+	/* the screen stays if the recording ended by itself: see session_free() */
 	if (l->signalled)
 		live_ended(&l->session->live, true);
-	/* Ctrl-C ends the command and the recording; which of the two is seen first does not matter. */
+	/* Ctrl-C ends the command and the recording; the result is the same whichever end is seen first */
 	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
 		ended = ended && signo == SIGUSR1;
 	if (l->serves)
@@ -193,12 +193,13 @@ int loop_free(struct loop *l, bool ended)
 struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
-	uint64_t longest; /* the period doubles each time, up to this */
-	/* due a share of the period after this timer, even if that was late; or NULL */
+	uint64_t longest; /* the period doubles each time until it has this length, ns */
+	/* a second timer, or NULL; when this timer runs, the second one becomes due a share of the period later */
 	struct timer *then;
-	/* returns the next due time, if there is no period */
+	/* returns the next due time of a timer without a period */
 	uint64_t (*next)(const struct session *s);
-	const struct timer *until; /* inactive while that timer is not due; NULL: always active */
+	/* the timer is inactive while `until` is not due; NULL: always active */
+	const struct timer *until;
 };
 
 static uint64_t due(const struct timer *t)
@@ -218,7 +219,7 @@ static int run_timer(struct timer *t, uint64_t now, struct session *s)
 		return err;
 	}
 	t->due += t->period;
-	/* we were delayed: continue from now, instead of catching up in a burst */
+	/* the loop was delayed: continue from now, instead of catching up in a burst */
 	if (t->due <= now)
 		t->due = now + t->period;
 	if (t->then)
@@ -246,13 +247,16 @@ static const char *signal_name(uint32_t signo)
 	return signo == SIGINT ? reason_sigint : signo == SIGHUP ? reason_sighup : reason_sigterm;
 }
 
-/* Data that has arrived: samples in a ring, a mark, or an event that ends the recording. */
+/* A descriptor with data: samples in a ring, a mark, or an event that ends the recording. */
 struct arrival {
 	bool ring, mark, call, output, post, birth;
 	const char *why;
 };
 
-/* The key q ends the recording as Ctrl-C does; nothing else that ends the screen does. */
+/*
+ * Returns why the screen ends the recording, or NULL. The key q ends the recording as Ctrl-C does. If the screen ends
+ * for another reason, the recording continues.
+ */
 static const char *look_at_live(struct loop *l)
 {
 	if (live_ended(&l->session->live, false))
@@ -311,8 +315,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 }
 
 /*
- * Flush at a tick, so that a truncated trace has samples and counters up to the same moment and
- * both need one wakeup. But not if that would make frames much shorter: the data that each frame
+ * Returns the interval of flushing. Flushes happen at a tick, so that a truncated trace has samples and counters up to
+ * the same time and both need one wakeup. The interval is not shortened much for this, because the data that each frame
  * repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
@@ -322,7 +326,10 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
-/* Earlier, if possible: recording began before the loop, on a busy host long before. */
+/*
+ * Returns the time of the first flush. It is earlier than one interval if possible, because the recording began before
+ * the loop, on a busy host long before.
+ */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {
 	if (flush % tick)
@@ -336,7 +343,10 @@ static void show_progress(const struct loop *l, uint64_t now)
 		session_on_progress(l->session, (double)(now - l->start) / 1e9);
 }
 
-/* One-shot: a reader that reads nothing, or has gone, must not wake us repeatedly. */
+/*
+ * Watches whether the reader can take more. The watch is one-shot: a reader that reads nothing, or has ended, must not
+ * wake the loop repeatedly.
+ */
 static void watch_output(const struct loop *l)
 {
 	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };
@@ -384,7 +394,7 @@ int loop_go(struct loop *l)
 	err = l->has_child ? child_go(&l->child) : 0;
 	if (!err)
 		return go_live(l);
-	/* The file's existence has been checked. */
+	/* the file exists: that was checked before */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": check that its interpreter exists" : "");
 	child_end(&l->child);

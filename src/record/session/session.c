@@ -79,7 +79,10 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Attaches and tests. The entry cost is measured before that, while the events have no other programs of ours. */
+/*
+ * Attaches the exact programs and tests them. Measures the entry cost before that, while the events run no other
+ * programs of the recorder.
+ */
 static int attach_exact(struct session *s)
 {
 	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
@@ -94,7 +97,10 @@ static int attach_exact(struct session *s)
 	return err;
 }
 
-/* Continues without exact times, as long as there are samples: this is reported, also in the trace. */
+/*
+ * Prepares the exact times. If they are not possible, the recording continues with samples only, if there are samples.
+ * A message and the trace say so.
+ */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
@@ -128,7 +134,7 @@ static int prepare_exact(struct session *s)
 	return err;
 }
 
-/* Without BPF the whole symbol table is read. */
+/* Prepares the symbols. Without BPF the whole symbol table is read. */
 static int prepare_symbols(struct session *s)
 {
 	struct ksyms *lazy;
@@ -159,7 +165,7 @@ static int new_sampler(struct session *s, char *why, size_t whysize)
 	return -ENOTSUP;
 }
 
-/* Cgroups of samples, and of processes. */
+/* Prepares the cgroups of samples and of processes. */
 static int prepare_cgroups(struct session *s)
 {
 	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
@@ -227,7 +233,9 @@ static int prepare_samples(struct session *s)
 	return err;
 }
 
-/* Done before anything is attached: an error is one of the command line. */
+/*
+ * Parses the options of latency. This is done before anything is attached, because an error is one of the command line.
+ */
 static int prepare_latency(struct session *s)
 {
 	char why[1024];
@@ -242,7 +250,7 @@ static int prepare_latency(struct session *s)
 	return err;
 }
 
-/* After this the kernel's BTF is no longer needed. */
+/* Opens the sources. After this the kernel's BTF is no longer needed. */
 static int prepare_sources(struct session *s)
 {
 	struct source_host h = { .cpus = &s->cpus,
@@ -258,7 +266,7 @@ static int prepare_sources(struct session *s)
 				 .addresses = s->cfg->host_details };
 	int err = 0;
 
-	/* The exact times, if on, have created it already. */
+	/* with exact times, s->tracing exists already */
 	if ((h.latency || h.stages_every) && h.kernel && !s->tracing)
 		err = tracing_new(&s->tracing, h.kernel);
 	h.tracing = s->tracing;
@@ -374,12 +382,13 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	pmu_free(s->pmu);
-	exact_free(s->exact); /* last: the kernel may take 0.25 s per function */
+	exact_free(s->exact); /* freed last, because the kernel may take 0.25 s per function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	if (s->live.pid)
-		signal(SIGINT, SIG_IGN); /* Ctrl-C ends the screen, which gets it, too */
+		/* ignored here: Ctrl-C ends the screen, which gets the signal, too */
+		signal(SIGINT, SIG_IGN);
 	live_ended(&s->live, false);
 	free(s);
 }
@@ -400,7 +409,7 @@ static int begin(struct session *s)
 	return err;
 }
 
-/* On failure the host is unchanged. */
+/* Starts the recording. If that fails, the host is unchanged. */
 static int start(struct session *s, struct loop *loop)
 {
 	int err;
@@ -435,7 +444,7 @@ static int finish(struct session *s, const char *why)
 		err = session_drain(s);
 	programs_uncount(s->programs);
 	if (!err)
-		/* the last write: it includes all samples that were taken */
+		/* the last write, which includes all samples that were taken */
 		err = session_write_tick(s);
 	if (!err)
 		err = context_write(s->context, s->w);
@@ -450,7 +459,7 @@ static int finish(struct session *s, const char *why)
 	return err ? err : session_write_end(s, why);
 }
 
-#define MANY_LOST 100 /* a warning is due if more than 1 of 100 samples was lost */
+#define MANY_LOST 100 /* warn if more than 1 of 100 samples was lost */
 
 static void say_done(struct session *s)
 {
@@ -502,6 +511,6 @@ int session_record(struct session *s, int *status)
 	*status = loop_free(loop, ended);
 	if (!err && !s->cfg->quiet)
 		say_done(s);
-	post_end(&s->post); /* a signal terminates us now */
+	post_end(&s->post); /* from now on a signal terminates this process */
 	return err ? err : s->stuck;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* --certify: at the start and at the end of a recording. */
+/* Makes certificates (--certify) at the start and at the end of a recording. */
 #include "session_impl.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* --check: prints what this host supports and what would be attached. */
+/* Prints the abilities of this host, and the programs that would be attached (--check). */
 #include "session.h"
 
 #include <errno.h>
@@ -32,11 +32,11 @@ static const char *const stage_keys[] = {
 #undef X
 };
 
-/* ---- rows, wrapped ------------------------------------------------------------------------ */
+/* ---- wrapped rows ------------------------------------------------------------------------- */
 
 #define REASONS_COLUMN 26
 
-static FILE *line; /* of the current row */
+static FILE *line; /* collects the text of the current row */
 static char *line_text;
 static size_t line_len;
 
@@ -44,7 +44,7 @@ static void begin_row(const char *name, const char *state)
 {
 	line = open_memstream(&line_text, &line_len);
 	if (!line)
-		line = stdout; /* out of memory: as it comes */
+		line = stdout; /* out of memory: print the text without wrapping it */
 	fprintf(line, "%-13s %-11s ", name, state);
 }
 
@@ -65,7 +65,7 @@ static void end_row(void)
 	free(line_text);
 }
 
-/* ---- what is in them ---------------------------------------------------------------------- */
+/* ---- contents of rows --------------------------------------------------------------------- */
 
 static const char *print_tested(const struct selftest_event *t, const char *sep)
 {
@@ -92,7 +92,7 @@ static void print_row(const char *name, const char *state, const char *why)
 	end_row();
 }
 
-/* Prints no line feed. */
+/* Prints the hooks of a method, without a line feed. */
 static void print_hooks(const char *name, const char *method, const char *const *hook, size_t n)
 {
 	begin_row(name, method);
@@ -102,7 +102,7 @@ static void print_hooks(const char *name, const char *method, const char *const 
 
 #define REFUSED_SIZE 4096
 
-/* Why better methods are not used. Returns text, of REFUSED_SIZE bytes. */
+/* Stores in text the reasons why better methods are not used. Returns text, which has REFUSED_SIZE bytes. */
 static const char *refused_text(const struct session *s, int event, char *text)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];

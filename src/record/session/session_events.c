@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The actions of a recording session; the loop decides when to call them. */
+/* The actions of a session; the loop decides when to call them. */
 #include "session_impl.h"
 
 #include <netcost/trace.h>
@@ -48,11 +48,13 @@ int session_on_ring(struct session *s)
 
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		samples += s->batch[i].n;
-	/* A sample is about five bytes before compression: write a full frame of them at once. */
+	/* a sample is about five bytes before compression: write a full frame of samples at once */
 	return !err && samples > 200000 ? session_write_data(s) : err;
 }
 
-/* The samples' source is written again when more is known, because the recording may be killed. */
+/*
+ * Counts lost samples. Writes the source of the samples again when more is known, because the recording may be killed.
+ */
 int session_tend(struct session *s)
 {
 	int err;
@@ -65,7 +67,7 @@ int session_tend(struct session *s)
 	return session_write_samples_source(s);
 }
 
-/* All samples up to the tick go to the file that ends with it. */
+/* Starts the next file. All samples until the tick go to the file that ends with it. */
 static int rotate(struct session *s)
 {
 	int err = session_rotate_next(s);
@@ -93,7 +95,7 @@ int session_on_flush(struct session *s)
 	if (!err)
 		err = session_write_data(s);
 	marks_refill(s->marks, now_ns());
-	/* A missing symbol table costs names, but does not end the recording. */
+	/* without a symbol table names are missing, but the recording does not end */
 	if (!err && s->symbols)
 		symbols_refresh(s->symbols);
 	return err;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is kept. If that grows
- * too much, samples are dropped and counted; but never symbols, stacks and tasks, because later records refer to them.
- * A reader that never resumes loses the end of the trace; the recording still ends in time.
+ * Writes the output of a session's trace. A reader that pauses for a while loses nothing, because unread data is kept.
+ * If the unread data grows too much, samples are dropped and counted. Symbols, stacks and tasks are never dropped,
+ * because later records refer to them. A reader that never resumes loses the end of the trace; the recording still ends
+ * in time.
  */
 #include "session_impl.h"
 
@@ -17,7 +18,7 @@
 #include "record/base/msg.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
-/* At the end, a reader has this time for the rest, as long as it keeps reading. */
+/* At the end of the recording, a reader may pause for this time while it reads the remaining data. */
 #define STILL_NS 2000000000ull
 #define LONGEST_NS 10000000000ull
 #define LOOK_MS 100
@@ -56,7 +57,7 @@ int session_push(struct session *s)
 	return trace_writer_push(s->w);
 }
 
-/* -ETIMEDOUT: the reader has stopped, or is too slow. */
+/* Writes the remaining data. Returns -ETIMEDOUT if the reader has stopped, or is too slow. */
 static int push_rest(struct session *s)
 {
 	struct pollfd ready = { .fd = s->out.fd, .events = POLLOUT };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The line that a terminal shows while it records. The recorder has no rules for stacks, so it does
- * not know all of the network's time: only that of sends, receives and softirqs, which is exact. It
- * includes what the probes cost.
+ * Prints the line that a terminal shows during a recording. The recorder has no rules for stacks, so it does not know
+ * all of the network's time. It knows only the time of sends, receives and softirqs, which is exact. This time includes
+ * the cost of the probes.
  */
 #include "session_impl.h"
 
@@ -18,7 +18,7 @@
 	(1u << NETCOST_EV_SOCK_SEND | 1u << NETCOST_EV_SOCK_RECV | 1u << NETCOST_EV_RX_SOFTIRQ |   \
 	 1u << NETCOST_EV_TX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
 
-/* The share of the time that was counted exactly since the line before, if there was any. */
+/* Computes the network's share of the time that was counted exactly since the previous line, if any was counted. */
 static void look_at_times(struct session *s)
 {
 	uint64_t network_ns = 0, counted_ns = 0;
@@ -38,7 +38,7 @@ static void look_at_times(struct session *s)
 	p->counted_ns = counted_ns;
 }
 
-/* Packets that the softirqs of all CPUs have processed, modulo 2^32, as each CPU's count is. */
+/* Appends the number of packets that the softirqs of all CPUs have processed, modulo 2^32 like each CPU's count. */
 static void add_packets(struct session *s, double seconds, char *line, size_t size)
 {
 	struct session_progress *p = &s->shown;
@@ -51,7 +51,7 @@ static void add_packets(struct session *s, double seconds, char *line, size_t si
 	if (f)
 		fclose(f);
 	since = packets - p->packets;
-	if (f && p->at_s > 0 && since < INT32_MAX) /* it falls when a CPU goes offline */
+	if (f && p->at_s > 0 && since < INT32_MAX) /* the sum decreases when a CPU goes offline */
 		text_append(line, size, ", ", "%.1f k packets/s",
 			    since / (seconds - p->at_s) / 1e3);
 	p->packets = packets;

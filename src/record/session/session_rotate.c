@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A recording in several files (--rotate). One file ends and the next begins with the same tick, so that nothing is
- * lost between them: first the start of the new file is written, as for any file; then the tick is written to both;
- * then the old file ends. A sample goes to the file that was current when the sample was taken out of the ring.
+ * Writes a recording to several files (--rotate). One file ends and the next begins with the same tick, so that nothing
+ * is lost between them. First the start of the new file is written, as for any file. Then the tick is written to both
+ * files. Then the old file ends. A sample goes to the file that was current when the sample was taken out of the ring.
  */
 #include "session_impl.h"
 
@@ -28,7 +28,7 @@
 
 #define LEAST_NS 500000000ull /* minimum duration of a file */
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 int session_rotate_prepare(struct session *s)
 {
@@ -69,14 +69,17 @@ void session_rotate_begin(struct session *s)
 	s->began_ns = s->start_ns;
 	s->rotate_ns = s->cfg->every.ns ? now + s->cfg->every.ns : UINT64_MAX;
 	s->until_ns = duration ? s->start_ns + duration : UINT64_MAX;
-	/* Getting here may have taken as long as a short recording: that has half of its time still. */
+	/*
+	 * the preparation may have taken as long as a short recording, so the recording still lasts half of its
+	 * duration
+	 */
 	if (s->until_ns < now + duration / 2)
 		s->until_ns = now + duration / 2;
 }
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* Names the file, and opens it under its temporary name. */
+/* Chooses the name of a file, and opens the file under its temporary name. */
 static int open_named(struct session *s, struct series_name *name)
 {
 	uint64_t real_s = clock_ns(CLOCK_REALTIME) / 1000000000u;
@@ -89,7 +92,7 @@ static int open_named(struct session *s, struct series_name *name)
 	return err;
 }
 
-/* Sets the final name for answers to --mark. */
+/* Sets the final file name that the answers to --mark contain. */
 static void tell_name(struct session *s)
 {
 	char path[2 * PATH_MAX];
@@ -114,7 +117,7 @@ static void forget(void *ctx, const char *path)
 	post_forget(ctx, path);
 }
 
-/* Renames a complete file. A failure is reported, and the recording continues. */
+/* Renames a complete file. If that fails, reports the failure, and the recording continues. */
 static void finish_file(struct session *s, struct output *out, struct series_name *name)
 {
 	char path[2 * PATH_MAX];
@@ -142,9 +145,9 @@ int session_rotate_finish(struct session *s)
 	return s->series.unnamed ? -EIO : 0;
 }
 
-/* ---- from one to the next ---------------------------------------------------------------- */
+/* ---- changing to the next file ----------------------------------------------------------- */
 
-/* Due only at a tick, and not near the end of the recording. */
+/* Returns whether the next file is due: only at a tick, and not near the end of the recording. */
 bool session_rotate_due(const struct session *s)
 {
 	uint64_t now = now_ns(), half = s->cfg->tick_ns / 2;
@@ -180,7 +183,7 @@ static void drop(struct session_file *f)
 	*f = (struct session_file){ .out = OUTPUT_NONE };
 }
 
-/* On failure everything is as before. */
+/* Opens the next file. If that fails, everything stays as before. */
 int session_rotate_next(struct session *s)
 {
 	int err = context_write(s->context, s->w);
@@ -221,17 +224,17 @@ static void begin_counts(struct session *s)
 	s->bytes_before += trace_writer_bytes(s->w);
 	s->samples = 0;
 	if (!s->attached)
-		s->torn = 0; /* otherwise the tick has reported the number */
+		s->torn = 0; /* if the probes are attached, the tick has reported the number */
 	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
 		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;
 }
 
-/* Writes this file's last tick, and what follows it. */
+/* Writes this file's last tick, and the records after it. */
 static int end_this(struct session *s)
 {
 	int err;
 
-	s->ticked = false; /* the next tick starts with all columns */
+	s->ticked = false; /* the next tick writes all columns */
 	err = session_write_tick(s);
 	if (!err)
 		err = session_write_rest(s);

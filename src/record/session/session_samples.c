@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A session's samples: from the sampler into the batches, with ids for the things that they refer to. */
+/* Moves samples from the sampler into the batches, with ids for the things that they refer to. */
 #include "session_impl.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 
 _Static_assert(SAMPLER_AT_ONCE <= STACKS_AT_ONCE, "they are taken together");
 
-/* Finds the stacks' ids; 0 for user code. */
+/* Finds the ids of the samples' stacks. The id of user code is 0. */
 static int take_stacks(struct session *s, const struct sample *smp, size_t n, uint32_t *stack)
 {
-	static const uint64_t unknown = 0; /* kernel code without a chain: one unnamed function */
+	static const uint64_t unknown = 0; /* kernel code without a chain is one unnamed function */
 	struct chain chain[SAMPLER_AT_ONCE] = { 0 };
 	uint32_t id[SAMPLER_AT_ONCE];
 	size_t nchains = 0;
@@ -52,7 +52,7 @@ static int take_sample(struct session *s, const struct sample *smp, uint32_t sta
 	return err;
 }
 
-/* Usually the task stays the same, and no news of tasks and cgroups comes between these samples. */
+/* Usually several samples in a row have the same task, and no record about tasks and cgroups comes between them. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 {
 	struct session *s = ctx;

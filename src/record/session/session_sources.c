@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The SOURCE records: where a trace's data come from. */
+/* Writes the SOURCE records, which say where a trace's data come from. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
-/* ---- samples that were lost, before the recorder and in it -------------------------------- */
+/* ---- lost samples ------------------------------------------------------------------------- */
 
 uint64_t session_samples_lost(const struct session *s, unsigned int i)
 {
@@ -45,7 +45,10 @@ uint64_t session_samples_dropped(const struct session *s)
 
 /* ---- the records -------------------------------------------------------------------------- */
 
-/* perf gives thread ids of the recorder's pid namespace, and 0 for tasks outside of it. */
+/*
+ * Returns why thread ids may be missing. perf gives thread ids of the recorder's pid namespace, and 0 for tasks outside
+ * of it.
+ */
 static const char *pid_namespace_why(void)
 {
 	if (procfs_initial_pids())
@@ -53,7 +56,7 @@ static const char *pid_namespace_why(void)
 	return reason_pid_namespace;
 }
 
-/* Written when the recording begins, and again at its end, when more is known. */
+/* This record is written when the recording begins, and again at its end, when more is known. */
 int session_write_marks_source(struct session *s)
 {
 	const char *why = marks_why(s->marks);
@@ -65,7 +68,7 @@ int session_write_marks_source(struct session *s)
 	return source_put(s->w, "marks", "measured", reason_marks_via, refused);
 }
 
-/* Appends a sentence. */
+/* Appends a sentence to why. */
 static void and_then(char *why, size_t size, const char *sentence)
 {
 	char before[240];
@@ -78,7 +81,7 @@ static void and_then(char *why, size_t size, const char *sentence)
 }
 
 /*
- * Also written again. If the kernel does not run a BPF program inside another one, samples are
+ * This record is also written again later. If the kernel does not run a BPF program inside another one, samples are
  * missing without being counted.
  */
 int session_write_samples_source(struct session *s)
@@ -112,7 +115,7 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
-/* Does not mention CPUs that -C excludes. */
+/* Writes the source of CPUs. It does not mention CPUs that -C excludes. */
 int session_write_cpus_source(struct session *s)
 {
 	const char *late = s->cfg->cpus.n ? "" : online_late(s->online_now);
@@ -134,7 +137,7 @@ static int write_programs_sources(struct session *s)
 	return err ? err : source_put(s->w, "others", others.state, others.via, others.why);
 }
 
-/* The sources of --processes that not every host has. */
+/* Fills in the sources of --processes that not every host has. */
 void session_process_sources(const struct session *s, struct source_status *pmu,
 			     struct source_status *pages)
 {
@@ -168,7 +171,7 @@ const char *session_exact_why(const struct session *s)
 	return s->exact_why[0] ? s->exact_why : reason_exact_off;
 }
 
-/* Describes cgroups of samples; without samples, those of processes. */
+/* Describes the cgroups of samples. If there are no samples, describes the cgroups of processes. */
 struct source_told session_cgroups_source(const struct session *s)
 {
 	struct source_told absent = { "absent", "", CGROUPS_ABSENT };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A session's budget: exact times, and the programs that follow packets, run in windows if they
- * exceed it. record/exact/windows.c decides when.
+ * Keeps a session within its budget: exact times, and the programs that follow packets, run in windows if they exceed
+ * it. record/exact/windows.c decides when.
  */
 #include "session_impl.h"
 
@@ -17,7 +17,7 @@
 #include "record/exact/programs.h"
 #include "record/source/source.h"
 
-/* Cost of a sample; 0: unknown. */
+/* Returns the cost of a sample in ns. Returns 0 if it is unknown. */
 static double sample_ns(const struct session *s)
 {
 	return s->costs.sample.ns > 0 ? s->costs.sample.ns : 0;
@@ -34,7 +34,10 @@ unsigned long session_sample_hz(const struct session *s)
 	return most > 1 ? (unsigned long)most : 1;
 }
 
-/* The costs of samples and of the recorder count only in a budget for everything. */
+/*
+ * Returns the share of a CPU that samples take. The costs of samples and of the recorder count only in a budget for the
+ * whole recording.
+ */
 static double samples_share(const struct session *s)
 {
 	if (!s->cfg->budget_all)
@@ -52,10 +55,10 @@ static double share(uint64_t ns, uint64_t of_ns)
 	return of_ns ? (double)ns / (double)of_ns : 0;
 }
 
-/* Assumed until the cost of a run has been measured. */
+/* Cost of a program run that is assumed until it has been measured, ns. */
 #define PATH_RUN_NS 100
 
-/* Returns what the programs that can be detached have cost a CPU since the last look. */
+/* Returns the cost in ns, on a CPU since the last look, of the programs that can be detached. */
 static uint64_t cost_of(struct session *s, unsigned int i)
 {
 	double run_ns = programs_path_ns(s->programs), cost_ns = 0;
@@ -71,7 +74,7 @@ static uint64_t cost_of(struct session *s, unsigned int i)
 	return (uint64_t)cost_ns;
 }
 
-/* Reads the costs of all CPUs. Makes no system call, because it is called often. */
+/* Reads the costs of all CPUs. It makes no system call, because it is called often. */
 static void read_costs(struct session *s)
 {
 	uint64_t now = now_ns();
@@ -102,7 +105,7 @@ static void look(struct session *s, struct windows_seen *seen)
 	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
 }
 
-/* Starts a new interval of costs. */
+/* Starts a new interval of measuring costs. */
 static void look_from_here(struct session *s)
 {
 	read_costs(s);
@@ -111,7 +114,7 @@ static void look_from_here(struct session *s)
 	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
 }
 
-/* ---- a round ----------------------------------------------------------------------------- */
+/* ---- attaching and detaching ------------------------------------------------------------- */
 
 static struct session_span clocks(void)
 {
@@ -125,7 +128,7 @@ static struct session_span since(struct session_span began)
 	return (struct session_span){ ended.cpu_ns - began.cpu_ns, ended.ns - began.ns };
 }
 
-/* Returns whether anything is attached that is detached between windows. */
+/* Returns whether programs are attached that are detached between windows. */
 static bool is_on(const struct session *s)
 {
 	return (s->attached && s->cfg->exact_in_windows) ||
@@ -149,7 +152,7 @@ static int detach(struct session *s)
 
 	turn_off(s);
 	s->detaching = since(began);
-	/* A tick without readings: samples after it in the trace belong to the pause. */
+	/* this tick has no readings: samples after it in the trace belong to the pause */
 	return err ? err : session_write_window(s, false);
 }
 
@@ -183,7 +186,7 @@ static bool path_again(struct session *s)
 	return true;
 }
 
-/* False: not possible, which has been reported. */
+/* Attaches the probes again. Returns false if that failed, which has been reported. */
 static bool attached_again(struct session *s)
 {
 	struct session_span began = clocks();
@@ -210,7 +213,7 @@ static int attach(struct session *s)
 	return err;
 }
 
-/* ---- the loop's -------------------------------------------------------------------------- */
+/* ---- functions for the loop -------------------------------------------------------------- */
 
 void session_windows_begin(struct session *s)
 {

@@ -29,7 +29,7 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
-#define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
+#define FRAME_BYTES (1u << 20) /* a frame is written when it has this size, even if it is recent */
 
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 {
@@ -43,8 +43,8 @@ int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 /* ---- ticks ------------------------------------------------------------------------------- */
 
 /*
- * Writes a column with one value per CPU. first: the value in the first CPU's reading; the other
- * readings have theirs at the same offset. Nil if it is unknown, or if the CPU was not seen yet.
+ * Writes a column with one value per CPU. first points to the value in the first CPU's reading; the other readings have
+ * their values at the same offset. The value is nil if it is unknown, or if the CPU was not seen yet.
  */
 static void put_column(struct session *s, unsigned int key, const uint64_t *first, bool known)
 {
@@ -56,7 +56,7 @@ static void put_column(struct session *s, unsigned int key, const uint64_t *firs
 	trace_writer_uints(s->w, key, s->column, s->cpus.n);
 }
 
-/* How long packets were not followed since the previous tick: such a pause begins and ends with ticks. */
+/* Returns how long packets were not followed since the previous tick. Such a pause begins and ends with ticks. */
 static uint64_t unfollowed_ns(const struct session *s, uint64_t at_ns)
 {
 	return s->following || !sources_follow(s->sources) ? 0 : at_ns - s->tick_ns;
@@ -66,7 +66,8 @@ static int write_tick(struct session *s, uint64_t at_ns)
 {
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		if (s->reading[i].at_ns)
-			trace_writer_time(s->w, s->reading[i].at_ns); /* may precede the tick */
+			/* the reading may be older than the tick */
+			trace_writer_time(s->w, s->reading[i].at_ns);
 	trace_writer_begin(s->w, TRACE_TICK);
 	trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
@@ -129,9 +130,9 @@ static int write_exact_loss(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* Maximum time between the CPUs' readings and the swap of process rows … */
+/* Maximum time between the CPUs' readings and the swap of process rows, ns: this constant … */
 #define MOMENT_NS 200000
-#define MOMENT_CPU_NS 20000 /* … plus this per CPU, more than a reading takes */
+#define MOMENT_CPU_NS 20000 /* … plus this per CPU, which is more than a reading takes */
 
 static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
 {
@@ -153,7 +154,7 @@ static void read_cpus(struct session *s)
 		return;
 	}
 	outside_look(exact_outside(s->exact));
-	/* Processes are counted up to the same moment. If we are preempted here, we read again. */
+	/* processes are counted until the same time; if this thread is preempted here, it reads again */
 	do {
 		began = now_ns();
 		read_each_cpu(s, stopped, offline);
@@ -162,7 +163,10 @@ static void read_cpus(struct session *s)
 		processes_turn(p);
 }
 
-/* TICK is the first record and has the time of each CPU's reading: so all CPUs are read before it is written. */
+/*
+ * Writes the exact counters. TICK is the first record and has the time of each CPU's reading, so all CPUs are read
+ * before TICK is written.
+ */
 static int write_exact(struct session *s)
 {
 	uint64_t at_ns = now_ns();
@@ -185,7 +189,10 @@ static int write_exact(struct session *s)
 	return err ? err : write_exact_loss(s);
 }
 
-/* It covers all CPUs, so it is not written with the counters of only some. */
+/*
+ * Writes the messages that no probe saw. The record covers all CPUs, so it is not written with the counters of only
+ * some CPUs.
+ */
 static int write_outside(struct session *s)
 {
 	return s->attached && !s->cfg->cpus.n ? outside_write(exact_outside(s->exact), s->w) : 0;
@@ -213,7 +220,7 @@ static bool is_full(const struct session *s)
 	       (p && process_ids_full(processes_ids(p)));
 }
 
-/* Once per file. */
+/* Reports once per file that ids have run out. */
 static void say_if_full(struct session *s)
 {
 	if (s->said_full || !is_full(s))
@@ -224,7 +231,7 @@ static void say_if_full(struct session *s)
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 
-/* Ends the frame if there are many CPUs or ticks are short. */
+/* Ends the tick. Also ends the frame if there are many CPUs or ticks are short. */
 static int end_tick(struct session *s)
 {
 	say_if_full(s);
@@ -281,7 +288,7 @@ static int write_self(struct session *s)
 
 	getrusage(RUSAGE_SELF, &ru);
 	ended_ns = now_ns();
-	/* The kernel sums approximate per-CPU counts (6.2), which may decrease by some pages. */
+	/* the kernel sums approximate per-CPU counts (6.2), so the number may decrease by some pages */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF);
@@ -292,12 +299,12 @@ static int write_self(struct session *s)
 	return source_end(s->w, began_ns, ended_ns);
 }
 
-/* All records of a tick go into one frame. */
+/* Writes a tick. All its records go into one frame. */
 int session_write_tick(struct session *s)
 {
 	int err;
 
-	/* Records with differences between ticks, or with ids of the file, go to this file only. */
+	/* records with differences between ticks, or with ids of the file, go to this file only */
 	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)
@@ -319,7 +326,7 @@ int session_write_tick(struct session *s)
 	return err ? err : end_tick(s);
 }
 
-/* ---- data and end ------------------------------------------------------------------------ */
+/* ---- data and the end of the trace ------------------------------------------------------- */
 
 int session_write_data(struct session *s)
 {
@@ -333,7 +340,7 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
-		/* Samples have their own frames, so that a reader of a part of the time can skip the others. */
+		/* samples have their own frames, so that a reader of a part of the time can skip other frames */
 		if (!err)
 			err = trace_writer_end_frame(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {

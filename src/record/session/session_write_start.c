@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Writes what precedes the first tick of a file. */
+/* Writes the records before the first tick of a file. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -113,7 +113,7 @@ int session_write_clock(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* The method of counting, or "off" if nothing is counted. */
+/* Returns the method of counting, or "off" if nothing is counted. */
 static const char *rung_text(const struct session *s, enum rung rung)
 {
 	return s->exact ? rung_name(rung) : "off";
@@ -183,7 +183,9 @@ static int write_probes(struct session *s)
 	return err ? err : sources_points(s->sources, write_point, s->w);
 }
 
-/* Settings. In a file that follows another one they have just been read, and ids are known. */
+/*
+ * Writes the settings. In a file that follows another one, the settings have just been read, and their ids are known.
+ */
 static int write_known(struct session *s)
 {
 	int err;

@@ -14,8 +14,8 @@
 
 #include "record/kernel/cgroup_hierarchy.h"
 
-#define CGROUPS_MOST 1000 /* querying one takes about 10 us */
-#define DEPTH_MOST 20	  /* each level takes a descriptor */
+#define CGROUPS_MOST 1000 /* maximum number of cgroups to query; a query takes about 10 us */
+#define DEPTH_MOST 20	  /* maximum depth of the hierarchy; each level takes a descriptor */
 
 /* The attach types of each program type. */
 static const struct {

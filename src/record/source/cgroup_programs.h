@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cgroup_programs.h: BPF programs that are attached to cgroups. Programs with a link report their
- * cgroup; the others are found only by querying each cgroup of the hierarchy that is mounted here.
+ * cgroup_programs.h: finds the BPF programs that are attached to cgroups. Programs with a link report their cgroup.
+ * Other programs are found only by querying each cgroup of the hierarchy that is mounted here.
  */
 #ifndef NETCOST_CGROUP_PROGRAMS_H
 #define NETCOST_CGROUP_PROGRAMS_H
 
 #include <stdint.h>
 
-/* hook: a number of enum bpf_attach_type. */
+/* Takes a program at a cgroup. hook is a number of enum bpf_attach_type. */
 typedef void cgroup_program_fn(void *ctx, uint32_t id, uint64_t cgroup, uint32_t hook);
 
 /*
- * Calls fn for programs of these types: one bit for each number of enum bpf_prog_type. On hosts
- * with very many cgroups, not all of them are queried.
+ * Calls fn for each program of these types: types has one bit for each number of enum bpf_prog_type. On hosts with very
+ * many cgroups, some cgroups are not queried.
  */
 void cgroup_programs(uint64_t types, cgroup_program_fn *fn, void *ctx);
 

@@ -14,13 +14,13 @@
 #include "record/base/clock.h"
 #include "source.h"
 
-/* Interfaces come last: if there are too many, the excess ones are omitted. */
+/* The readers of settings. Interfaces come last: if there are too many interfaces, the excess ones are omitted. */
 static context_read_fn *const readers[] = {
 	context_sysctls, context_firewall, context_programs, context_host, context_links,
 };
 
 struct context {
-	struct context_rows told; /* what the trace has already */
+	struct context_rows told; /* settings that the trace has already */
 	uint64_t told_ns;
 };
 
@@ -40,7 +40,7 @@ void context_free(struct context *c)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* The columns: the offset of each text in a row. */
+/* The columns of the record. Each has the offset of a text in a row. */
 static const struct {
 	unsigned int key;
 	size_t text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * context.h: the host's settings that affect the cost of its network. Read when a recording begins, and again when it
- * ends. Covers interfaces of the recorder's own network namespace. Contains neither addresses nor host names.
+ * context.h: reads the host's settings that affect the cost of its network, when a recording begins and again when it
+ * ends. They include interfaces of the recorder's own network namespace. They contain neither addresses nor host names.
  */
 #ifndef NETCOST_CONTEXT_H
 #define NETCOST_CONTEXT_H
@@ -9,15 +9,15 @@
 struct context;
 struct trace_writer;
 
-int context_new(struct context **cp); /* -ENOMEM */
+int context_new(struct context **cp); /* returns 0 or -ENOMEM */
 void context_free(struct context *c); /* NULL is allowed */
 
 /*
- * Reads all settings, and writes what the trace does not have yet: SOURCE and CONTEXT. Negative:
- * out of memory, or the writer's error.
+ * Reads all settings, and writes those that the trace does not have yet: SOURCE and CONTEXT. Returns negative if out of
+ * memory, or the writer's error.
  */
 int context_write(struct context *c, struct trace_writer *w);
-/* Another file begins: writes all settings as of the last write. */
+/* Writes all settings again as of the last write, because another file begins. */
 int context_again(const struct context *c, struct trace_writer *w);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings that ethtool(8) shows of an interface, under ethtool's names. */
+/* Reads the settings of an interface that ethtool(8) shows, under ethtool's names. */
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
@@ -20,7 +20,7 @@ struct device {
 	struct ifreq request;
 };
 
-/* `data` begins with the command number. */
+/* Sends a request to the kernel. `data` begins with the command number. */
 static int ask(struct device *d, void *data)
 {
 	d->request.ifr_data = data;
@@ -29,7 +29,7 @@ static int ask(struct device *d, void *data)
 
 /* ---- features ---------------------------------------------------------------------------- */
 
-/* ethtool has its own names for some features. */
+/* The names that ethtool itself has for some features. */
 static const struct {
 	const char *kernel, *ethtool;
 } names[] = {
@@ -68,7 +68,7 @@ struct features {
 	struct ethtool_get_features_block block[FEATURES_MAX / 32];
 };
 
-/* Skips features that are permanently off: most features exist on few devices only. */
+/* Adds a feature. Skips features that are permanently off, because most features exist on few devices only. */
 static void add_feature(struct context_rows *r, const struct device *d, const char *name,
 			const struct ethtool_get_features_block *b, uint32_t bit)
 {
@@ -114,7 +114,7 @@ struct number {
 	size_t offset;
 };
 
-/* All fields are 32 bits wide. */
+/* Adds numbers from a structure whose fields are all 32 bits wide. */
 static void numbers(struct context_rows *r, struct device *d, const char *what, void *data,
 		    const struct number *number, size_t n)
 {
@@ -168,7 +168,7 @@ static void channels(struct context_rows *r, struct device *d)
 	NUMBERS(r, d, "channels", &data, number);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings of an interface -------------------------------------------------------- */
 
 static void driver(struct context_rows *r, struct device *d)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Number of firewall rules, and of tracked connections, in our own network namespace. */
+/* Reads the numbers of firewall rules and of tracked connections in the recorder's own network namespace. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +20,7 @@
 #include "record/base/netlink.h"
 #include "record/base/procfs.h"
 
-#define RULES_MAX 5000 /* the kernel takes about 2 us to list one */
+#define RULES_MAX 5000 /* maximum number of rules; the kernel takes about 2 us to list one */
 
 /* ---- nftables ---------------------------------------------------------------------------- */
 
@@ -39,7 +39,7 @@ static bool has_line(const char *path, const char *text)
 
 enum module { MODULE_THERE, MODULE_NOT_THERE, MODULE_UNKNOWN };
 
-/* Checks for the module first, because a query would load it. */
+/* Returns the state of the nftables module, which is checked first because a query would load the module. */
 static enum module nftables_module(void)
 {
 	char builtin[160];
@@ -83,7 +83,7 @@ static void nftables(struct context_rows *r)
 		context_number(r, "nftables", "rules", n);
 }
 
-/* ---- iptables, the old ones -------------------------------------------------------------- */
+/* ---- legacy iptables --------------------------------------------------------------------- */
 
 static const struct family {
 	const char *subject, *names;
@@ -93,7 +93,10 @@ static const struct family {
 	{ "ip6tables", "/proc/net/ip6_tables_names", AF_INET6, IPPROTO_IPV6, IP6T_SO_GET_INFO },
 };
 
-/* Both families answer in the same format. An empty table has entries, too: the ends of its chains. */
+/*
+ * Counts the rules of a table. Both families answer in the same format. Even an empty table has entries: the ends of
+ * its chains.
+ */
 static void table(struct context_rows *r, const struct family *f, int fd, const char *name)
 {
 	struct ipt_getinfo info = { 0 };
@@ -108,7 +111,10 @@ static void table(struct context_rows *r, const struct family *f, int fd, const 
 		context_number(r, f->subject, row, info.num_entries);
 }
 
-/* The file lists the existing tables. It is absent if there has never been one. */
+/*
+ * Counts the rules of a family's existing tables, which the file lists. The file is absent if there has never been a
+ * table.
+ */
 static void iptables(struct context_rows *r, const struct family *f)
 {
 	FILE *names = fopen(f->names, "re");
@@ -133,7 +139,7 @@ static void iptables(struct context_rows *r, const struct family *f)
 
 /* ---- connections ------------------------------------------------------------------------- */
 
-/* Reports only the order of magnitude, because the number changes constantly. */
+/* Adds the number of connections, but only its order of magnitude, because the number changes constantly. */
 static void connections(struct context_rows *r)
 {
 	uint64_t n = procfs_uint("/proc/sys/net/netfilter/nf_conntrack_count", UINT64_MAX);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of CPUs and the kernel. */
+/* Reads settings of CPUs and of the kernel. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static int by_version(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Calls fn for each file in a folder with that prefix, in order. */
+/* Calls fn, in order, for each file in a folder whose name has that prefix. */
 static void each_file(const char *folder, const char *prefix, each_fn *fn, void *ctx)
 {
 	struct dirent **list = NULL;
@@ -106,7 +106,7 @@ static void frequencies(struct context_rows *r, const char *name, const char *fi
 
 /* ---- hypervisor -------------------------------------------------------------------------- */
 
-/* The hypervisor's name: from its own interface, or the machine's vendor. */
+/* Stores the hypervisor's name: the name in its own interface, or the machine's vendor. */
 static void hypervisor_name(char *name, size_t size)
 {
 	if (!procfs_text("/sys/hypervisor/type", name, size) && *name)
@@ -115,7 +115,7 @@ static void hypervisor_name(char *name, size_t size)
 		snprintf(name, size, "yes");
 }
 
-/* Detected by the CPUID flag (x86). No row if the CPU reports no flags. */
+/* Adds the hypervisor, which is detected by the CPUID flag (x86). Adds no row if the CPU reports no flags. */
 static void hypervisor(struct context_rows *r)
 {
 	FILE *f = fopen("/proc/cpuinfo", "re");
@@ -136,7 +136,7 @@ static void hypervisor(struct context_rows *r)
 		context_value(r, "cpu", "hypervisor", is ? name : "none");
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings ------------------------------------------------------------------------ */
 
 static void preemption(struct context_rows *r)
 {
@@ -148,7 +148,7 @@ static void preemption(struct context_rows *r)
 	if (strcmp(built, "PREEMPT_DYNAMIC"))
 		return;
 	err = preemption_chosen(chosen, sizeof(chosen));
-	if (err == -ENOENT) /* the kernel may lack other files, but not this one */
+	if (err == -ENOENT) /* the kernel may lack other files, but it always has this one */
 		context_unread(r, "kernel", "preemption chosen", -err);
 	else if (err)
 		context_refused(r, "kernel", "preemption chosen", err);

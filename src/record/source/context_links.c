@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of the interfaces of our own network namespace, from rtnetlink. */
+/* Reads settings of the interfaces of the recorder's own network namespace, from rtnetlink. */
 #include <errno.h>
 #include <linux/if_link.h>
 #include <linux/pkt_sched.h> /* TC_H_ROOT */
@@ -98,7 +98,8 @@ static bool has_word(const char *list, const char *word)
 }
 
 /*
- * Also reads qdiscs below the root. An interface's qdiscs follow each other, so the link is usually the previous one.
+ * Takes a qdisc, at the root or below it. An interface's qdiscs follow each other, so the link is usually the previous
+ * one.
  */
 static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 {
@@ -112,7 +113,7 @@ static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 	l = find_link(ctx, tc->tcm_ifindex);
 	if (!l || tc->tcm_parent == TC_H_ROOT)
 		return true;
-	if (tc->tcm_parent == TC_H_INGRESS) { /* also TC_H_CLSACT */
+	if (tc->tcm_parent == TC_H_INGRESS) { /* TC_H_CLSACT has the same value */
 		l->classifies = true;
 		return true;
 	}

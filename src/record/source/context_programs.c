@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* BPF programs in the path of packets and sockets. The recorder's own programs are of other types. */
+/* Reads BPF programs in the path of packets and sockets. The recorder's own programs are of other types. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "interface_programs.h"
 #include "record/kernel/bpf_info.h"
 
-#define PROGRAMS_MAX 2000 /* reading one takes some us */
+#define PROGRAMS_MAX 2000 /* maximum number of programs; reading one takes some microseconds */
 
 static void append(char *list, size_t size, const struct bpf_program_info *info)
 {
@@ -29,7 +29,7 @@ void context_program(char *list, size_t size, uint32_t id)
 		text_append(list, size, ", ", "unknown program");
 }
 
-/* ---- of an interface --------------------------------------------------------------------- */
+/* ---- programs of an interface ------------------------------------------------------------ */
 
 struct filters {
 	char text[CONTEXT_VALUE];
@@ -68,9 +68,9 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 		side(r, l, &interface_side[i]);
 }
 
-/* ---- of the host ------------------------------------------------------------------------- */
+/* ---- programs of the host ---------------------------------------------------------------- */
 
-/* A list has each name once. A program's name may be empty. */
+/* Returns whether a list has the name already. A list has each name only once. A program's name may be empty. */
 static bool has_name(const char *list, const char *name)
 {
 	size_t n = strlen(name);
@@ -89,7 +89,7 @@ static void take_program(char (*names)[CONTEXT_VALUE], uint32_t id)
 	struct bpf_program_info info;
 
 	if (bpf_program_info(id, &info))
-		return; /* it may have just ended */
+		return; /* the program may have just ended */
 	for (size_t i = 0; i < bpf_types_count; i++)
 		if (bpf_types[i].network && bpf_types[i].number == info.type &&
 		    !has_name(names[i], info.name))

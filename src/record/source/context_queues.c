@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where an interface's packets are processed: its queues, NAPI and interrupts, from sysfs and /proc/irq. */
+/* Finds where an interface's packets are processed: its queues, NAPI and interrupts, from sysfs and /proc/irq. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 /* ---- CPUs -------------------------------------------------------------------------------- */
 
-/* Appends a range. */
+/* Appends a range of CPUs. */
 static void add_cpus(char *dst, size_t size, unsigned int first, unsigned int last)
 {
 	text_append(dst, size, ",", first < last ? "%u-%u" : "%u", first, last);
@@ -133,7 +133,7 @@ static int by_number(const void *pa, const void *pb)
 	return (a > b) - (a < b);
 }
 
-/* Lists a device's message signalled interrupts: the file names in a folder. */
+/* Lists a device's message signalled interrupts, which are the file names in a folder. */
 static size_t list_irqs(int device, const char *folder, unsigned int *irqs)
 {
 	int fd = openat(device, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -159,7 +159,7 @@ static bool is_virtio(int dir)
 	return strrchr(target, '/') && !strcmp(strrchr(target, '/'), "/virtio");
 }
 
-/* A virtio device is inside a PCI device, which has the interrupts. */
+/* Adds the interrupts. A virtio device is inside a PCI device, which has the interrupts. */
 static void irqs(struct context_rows *r, const char *interface, int dir)
 {
 	const char *folder = is_virtio(dir) ? "device/../msi_irqs" : "device/msi_irqs";
@@ -173,9 +173,12 @@ static void irqs(struct context_rows *r, const char *interface, int dir)
 		irq(r, interface, (unsigned int)atoi(line));
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all settings of an interface -------------------------------------------------------- */
 
-/* sysfs shows the interfaces of the namespace in which it was mounted. Returns whether this is the same interface. */
+/*
+ * Returns whether sysfs shows this interface. sysfs shows the interfaces of the namespace in which it was mounted, so
+ * another interface may have the same name.
+ */
 static bool is_shown(const struct context_link *l, int dir)
 {
 	char text[3 * sizeof(l->address) + 1] = "", shown[sizeof(text)];

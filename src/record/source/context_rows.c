@@ -24,7 +24,7 @@ const char *context_text(const struct context_rows *r, uint32_t offset)
 	return offset ? r->text + offset : "";
 }
 
-/* Orders by subject and name, for qsort(). */
+/* Compares rows by subject and name, for qsort(). */
 static int compare(const struct context_rows *ra, const struct context_row *a,
 		   const struct context_rows *rb, const struct context_row *b)
 {
@@ -33,7 +33,7 @@ static int compare(const struct context_rows *ra, const struct context_row *a,
 	return order ? order : strcmp(context_text(ra, a->name), context_text(rb, b->name));
 }
 
-/* Stores a text. Replaces tabs, with which /proc separates numbers. */
+/* Stores a text and returns its offset. Replaces tabs, which separate numbers in /proc. */
 static uint32_t keep(struct context_rows *r, const char *text)
 {
 	size_t n = strnlen(text, CONTEXT_VALUE), at = r->text_n ? r->text_n : 1;
@@ -114,7 +114,7 @@ void context_file(struct context_rows *r, const char *subject, const char *name,
 		context_value(r, subject, name, *text ? text : "none");
 }
 
-/* ---- what has changed -------------------------------------------------------------------- */
+/* ---- changed settings -------------------------------------------------------------------- */
 
 static int by_name(const void *pa, const void *pb, void *rows)
 {

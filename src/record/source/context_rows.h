@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* context_rows.h: settings as rows, and the readers that add them: the files context_*.c. */
+/* context_rows.h: stores settings as rows, and declares the readers that add them: the files context_*.c. */
 #ifndef NETCOST_CONTEXT_ROWS_H
 #define NETCOST_CONTEXT_ROWS_H
 
@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CONTEXT_ROWS 8000  /* maximum; the excess is counted */
-#define CONTEXT_VALUE 1024 /* maximum bytes of a value; longer ones are truncated */
+#define CONTEXT_ROWS 8000  /* maximum number of rows; further rows are only counted */
+#define CONTEXT_VALUE 1024 /* maximum number of bytes of a value; longer values are truncated */
 #define CONTEXT_SUBJECT 64
 
-/* Offsets in the text; 0: empty. */
+/* Offsets of a row's texts in `text`; 0: empty. */
 struct context_row {
 	uint32_t subject, name, value, why;
 };
 
-/* Zeroed is empty. */
+/* A list of rows. If all bytes are zero, it is empty. */
 struct context_rows {
 	struct context_row *row;
 	size_t n, size;
@@ -30,34 +30,37 @@ struct context_rows {
 void context_rows_free(struct context_rows *r);
 const char *context_text(const struct context_rows *r, uint32_t offset);
 
-/* Adds to `out` the rows of `now` that have changed, and "gone" for those that no longer exist. Sorts both. */
+/*
+ * Adds to `out` the rows of `now` that differ from `was`, and "gone" for the rows that no longer exist. Sorts `was` and
+ * `now`.
+ */
 void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out);
 
-/* Adds a setting, with a value or with a reason for its absence. */
+/* Adds a setting, with a value or with the reason why it has none. */
 void context_add(struct context_rows *r, const char *subject, const char *name, const char *value,
 		 const char *why);
 
 void context_value(struct context_rows *r, const char *subject, const char *name,
 		   const char *value);
 void context_number(struct context_rows *r, const char *subject, const char *name, uint64_t value);
-/* The setting could not be read: errno err. */
+/* Adds a setting that could not be read. err is an errno. */
 void context_unread(struct context_rows *r, const char *subject, const char *name, int err);
 /*
- * The setting could not be read: err is an errno, negative or not. A setting that does not exist or
- * is not supported has no row.
+ * Adds a setting that could not be read. err is an errno, negative or not. Adds no row for a setting that does not
+ * exist or is not supported.
  */
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err);
-/* Adds the text of a file in a folder, see procfs_folder(); "none" if it is empty. */
+/* Adds the text of a file in a folder (see procfs_folder()), or "none" if the file is empty. */
 void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
 		  const char *path);
 
-/* ---- what reads them --------------------------------------------------------------------- */
+/* ---- readers of settings ----------------------------------------------------------------- */
 
 struct context_link {
 	int index, master;
 	uint32_t mtu, queue_length;
 	char name[IFNAMSIZ], kind[IFNAMSIZ];
-	char qdisc[128];      /* the root's kind, then the distinct kinds below it */
+	char qdisc[128];      /* kind of the root qdisc, then the distinct kinds below it */
 	char xdp[80], tc[64]; /* xdp: mode and program */
 	bool classifies;      /* TC programs can be attached */
 	unsigned char address[32];
@@ -67,12 +70,15 @@ struct context_link {
 typedef void context_read_fn(struct context_rows *r);
 context_read_fn context_sysctls, context_links, context_firewall, context_programs, context_host;
 
-/* Settings of one interface. */
+/* These functions add the settings of one interface. */
 void context_ethtool(struct context_rows *r, const char *interface);
 void context_queues(struct context_rows *r, const struct context_link *l);
 void context_link_programs(struct context_rows *r, const struct context_link *l);
 
-/* Converts a mask of sysfs, "0f,00000001", into a list of CPUs as in other files: "0,32-35"; "none". */
+/*
+ * Converts a mask of sysfs, "0f,00000001", into a list of CPUs as other files have it: "0,32-35". An empty mask becomes
+ * "none".
+ */
 void context_list_cpus(char *dst, size_t size, const char *mask);
 
 /* Appends "prog NAME" of the program with that id. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings in /proc/sys that affect the cost of the network. */
+/* Reads settings in /proc/sys that affect the cost of the network. */
 #include <unistd.h>
 
 #include "context_rows.h"

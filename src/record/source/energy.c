@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy counters. Raw values; the report handles wraparound. */
+/* Records energy counters. The values are raw; the report handles wraparound. */
 #include "source.h"
 
 #include <errno.h>
@@ -30,7 +30,10 @@ static void energy_close(void *ctx)
 	free(e);
 }
 
-/* Why some or all zones cannot be read; 0: they can. *readable: number of zones that can. */
+/*
+ * Returns the errno why some or all zones cannot be read, or 0 if all can be read. *readable is the number of readable
+ * zones.
+ */
 static int find_refused(const struct energy_zones *e, unsigned int *readable)
 {
 	int err = 0;
@@ -44,7 +47,7 @@ static int find_refused(const struct energy_zones *e, unsigned int *readable)
 	return err;
 }
 
-/* perf has what powercap lacks: the cores, or everything. Returns the number of readable zones then. */
+/* Adds perf's zones that powercap lacks: the cores, or all zones. Returns the number of readable zones. */
 static unsigned int add_power(struct energy *e, struct source_status *st, int *refused,
 			      unsigned int readable)
 {
@@ -121,7 +124,7 @@ static int topology(uint32_t cpu, const char *what)
 	return (int)procfs_uint(path, UINT64_MAX);
 }
 
-/* Stores the CPUs of its package, as far as known, in cpu[]. */
+/* Stores in cpu[] the known CPUs of the zone's package. Returns their number. */
 static unsigned int find_cpus(const struct energy_zone *z, const struct cpuset *present,
 			      uint64_t *cpu)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RAPL through perf: the PMU `power` has an event for each domain, on one CPU of each package;
- * `power_core` (AMD, Linux 6.14) has one on a CPU of each core. Used if there is no powercap driver
- * or if only root can read its files, and for cores, which powercap lacks.
+ * Reads RAPL through perf. The PMU `power` has an event for each domain, on one CPU of each package. The PMU
+ * `power_core` (AMD, Linux 6.14) has an event on a CPU of each core. perf is used if there is no powercap driver or if
+ * only root can read its files, and for cores, which powercap lacks.
  */
 #include "energy_zones.h"
 
@@ -22,7 +22,7 @@
 /* The events, and powercap's name of each zone. The first zone includes the others. */
 static const struct domain {
 	const char *pmu, *event, *name;
-	bool psys; /* covers the host, and belongs to no package */
+	bool psys; /* the zone covers the host, and belongs to no package */
 } domains[] = {
 	{ "power", "energy-pkg", "package", false }, { "power", "energy-psys", "psys", true },
 	{ "power", "energy-cores", "core", false },  { "power", "energy-gpu", "uncore", false },
@@ -51,7 +51,7 @@ const struct power_host power_host = {
 	.read = read_event,
 };
 
-/* perf's counter is 64 bits wide and starts at 0 when it is opened: in nJ it never wraps. */
+/* Reads the counter. perf's counter is 64 bits wide and starts at 0 when it is opened, so in nJ it never wraps. */
 static uint64_t power_read(const struct energy_zones *e, struct energy_zone *z, int *err)
 {
 	uint64_t count = 0;
@@ -63,7 +63,7 @@ static uint64_t power_read(const struct energy_zones *e, struct energy_zone *z, 
 	return (uint64_t)((long double)count * z->step_nj);
 }
 
-/* Reads a file of an event, or, if event is NULL, of its PMU. */
+/* Reads a file of an event or, if event is NULL, of the event's PMU. */
 static int text_of(const struct power_host *h, const struct domain *d, const char *event,
 		   const char *file, char *dst, size_t size)
 {
@@ -74,7 +74,10 @@ static int text_of(const struct power_host *h, const struct domain *d, const cha
 	return procfs_text(path, dst, size);
 }
 
-/* Parses "event=0x02" and "2.3283064365386962890625e-10", in Joules. False: the event does not exist. */
+/*
+ * Parses the event's files: "event=0x02" and "2.3283064365386962890625e-10", in Joules. Returns false if the event does
+ * not exist.
+ */
 static bool describe(const struct power_host *h, const struct domain *d, uint32_t *type,
 		     uint64_t *config, double *step_nj)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RAPL through powercap sysfs. Zones are intel-rapl:N (package-N, psys) and their parts
- * intel-rapl:N:M (core, uncore, dram), all in one folder. AMD uses the same names since Linux 5.8.
+ * Reads RAPL through powercap sysfs. Zones are intel-rapl:N (package-N, psys) and their parts intel-rapl:N:M (core,
+ * uncore, dram), all in one folder. AMD has the same names since Linux 5.8.
  */
 #include "energy_zones.h"
 
@@ -21,7 +21,10 @@
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns the descriptor, or -errno. */
+/*
+ * Opens the counter of a zone. Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns a descriptor or
+ * -errno.
+ */
 static int open_counter(const struct energy_zones *e, const struct energy_zone *z)
 {
 	char path[96];
@@ -32,7 +35,7 @@ static int open_counter(const struct energy_zones *e, const struct energy_zone *
 	return fd < 0 ? -errno : fd;
 }
 
-/* Parses a text that is exactly one number; otherwise TRACE_NIL. */
+/* Parses a text that is exactly one number. Returns TRACE_NIL for any other text. */
 static uint64_t counter_of(const char *text, uint64_t wrap)
 {
 	const char *p = text;
@@ -43,7 +46,7 @@ static uint64_t counter_of(const char *text, uint64_t wrap)
 	return v > INT64_MAX || (wrap && v > wrap) ? TRACE_NIL : v;
 }
 
-/* Returns the number of bytes read, or -errno. */
+/* Reads the counter's text. Returns the number of bytes, or -errno. */
 static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 {
 	ssize_t n = pread(z->fd, text, size - 1, 0);
@@ -54,7 +57,9 @@ static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 	return n;
 }
 
-/* The driver may have been unloaded, and the file with it; a file of the same name is another one. */
+/*
+ * Returns whether the file was removed. The driver may have been unloaded; a new file of the same name is another file.
+ */
 static bool is_gone(int fd)
 {
 	struct stat st;
@@ -90,7 +95,7 @@ static uint64_t powercap_read(const struct energy_zones *e, struct energy_zone *
 
 /* ---- zones ------------------------------------------------------------------------------- */
 
-/* Parses "package-1" and "package-1-die-0". */
+/* Finds the package and the die in a zone's name: "package-1" or "package-1-die-0". */
 static void find_package(struct energy_zone *z)
 {
 	int package, die;
@@ -105,7 +110,7 @@ static void find_package(struct energy_zone *z)
 	}
 }
 
-/* Returns false if it is not a zone, or has no counter. */
+/* Opens a zone. Returns false if the folder is no zone, or has no counter. */
 static bool open_zone(const struct energy_zones *e, struct energy_zone *z, const char *id)
 {
 	char path[96], text[32];
@@ -148,7 +153,10 @@ static int compare_zones(const void *a, const void *b)
 	return strcmp(((const struct energy_zone *)a)->id, ((const struct energy_zone *)b)->id);
 }
 
-/* Accepts "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio duplicates of the same counters. */
+/*
+ * Returns whether the name is a zone's: "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio
+ * duplicates of the same counters.
+ */
 static bool is_zone(const char *name)
 {
 	return strchr(name, ':') && !strstr(name, "mmio");

@@ -35,7 +35,8 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 	if (!strcmp(kind, "bpf")) {
 		if (id)
 			t->fn(t->ctx, id);
-	} else if (netlink_inside(options, 1)) { /* skips the empty head of filters */
+	} else if (netlink_inside(options, 1)) {
+		/* not the head of the list, which is empty */
 		t->fn(t->ctx, 0);
 	}
 	return true;
@@ -46,7 +47,7 @@ static void take_tcx(int ifindex, const struct interface_side *s, const struct t
 	uint32_t id[32], n = sizeof(id) / sizeof(*id), flags;
 
 	if (bpf_prog_query(ifindex, (enum bpf_attach_type)s->tcx, 0, &flags, id, &n))
-		return; /* before Linux 6.6; the filters report other errors */
+		return; /* this error is normal before Linux 6.6; the filters report other errors */
 	for (uint32_t i = 0; i < n && i < sizeof(id) / sizeof(*id); i++)
 		t->fn(t->ctx, id[i]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* interface_programs.h: TC programs of an interface of our own network namespace. */
+/* interface_programs.h: lists the TC programs of an interface of the recorder's own network namespace. */
 #ifndef NETCOST_INTERFACE_PROGRAMS_H
 #define NETCOST_INTERFACE_PROGRAMS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How programs are attached to one side of an interface: filters of clsact, and tcx. */
+/* One side of an interface, with its attach points of programs: filters of clsact, and tcx. */
 struct interface_side {
 	const char *name; /* "tc ingress" */
 	uint32_t parent;
@@ -18,10 +18,13 @@ struct interface_side {
 
 extern const struct interface_side interface_side[INTERFACE_SIDES];
 
-/* Called with each program; id 0: a filter that is not a BPF program. */
+/* Takes a program. If id is 0, it takes a filter that is not a BPF program. */
 typedef void interface_program_fn(void *ctx, uint32_t id);
 
-/* filters: the interface may have filters. Returns 0, or -errno if listing them failed. */
+/*
+ * Lists the programs on one side of an interface. filters: the interface may have filters. Returns 0, or -errno if
+ * listing failed.
+ */
 int interface_programs(int ifindex, const struct interface_side *side, bool filters,
 		       interface_program_fn *fn, void *ctx);
 

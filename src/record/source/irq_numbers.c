@@ -9,7 +9,10 @@
 
 #define PATH 384
 
-/* The interrupts of a PCI device's queues, one file each; or its only interrupt. *any: it has interrupts. */
+/*
+ * Calls found for the interrupts of a PCI device. Its queues have one file each; otherwise the device has one
+ * interrupt. Sets *any if the device has interrupts.
+ */
 static int each_of_device(const char *device, irq_number_fn *found, void *ctx, bool *any)
 {
 	char path[PATH];
@@ -45,12 +48,12 @@ int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void
 
 	*any = false;
 	snprintf(path, sizeof(path), "%.200s/%.60s/device", net, name);
-	if (access(path, F_OK)) /* true of most interfaces on a host with containers */
+	if (access(path, F_OK)) /* this is true for most interfaces on a host with containers */
 		return 0;
 	err = each_of_device(path, found, ctx, any);
 	if (err || *any)
 		return err;
-	/* The parent device has them: virtio. */
+	/* with virtio, the parent device has the interrupts */
 	snprintf(path, sizeof(path), "%.200s/%.60s/device/..", net, name);
 	return each_of_device(path, found, ctx, any);
 }

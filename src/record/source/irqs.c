@@ -29,27 +29,27 @@
 /* The counters of an interrupt: its number of occurrences and, if a program times it, its handlers' runs and time. */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 
-/* An interrupt of an interface. If several interfaces share one, each has its own entry. */
+/* An interrupt of an interface. If several interfaces share an interrupt, each interface has its own entry. */
 struct irq {
-	uint32_t number, netdev; /* netdev: index in that list */
-	bool there;		 /* found in the last look */
-	int fd;			 /* file with its counts; -1: to be opened */
+	uint32_t number, netdev; /* netdev: index in irqs.netdev */
+	bool there;		 /* the last look found the interrupt */
+	int fd;			 /* file with the interrupt's counts; -1: not open yet */
 	uint64_t *last[COUNTED]; /* the kernel's last values, by slot of the CPU */
 };
 
 /*
- * Counters that never decrease, whatever happens to the interrupts: the kernel restarts at 0 when a
- * driver requests them again.
+ * The counters of an interface. They do not restart when a driver requests its interrupts again, although the kernel's
+ * counters restart at 0.
  */
 struct netdev {
 	uint32_t id;
-	uint64_t *count[COUNTED]; /* by slot of the CPU; TRACE_NIL: not read yet */
+	uint64_t *count[COUNTED]; /* counters by slot of the CPU; TRACE_NIL: not read yet */
 };
 
 struct irqs {
 	const char *net, *kernel;
 	const struct cpuset *cpus;
-	uint32_t *slot; /* of each possible CPU: its index among the recorded ones, or NOWHERE */
+	uint32_t *slot; /* for each possible CPU, its index among the recorded CPUs, or NOWHERE */
 	unsigned int npossible, ncpus;
 	struct irq *irq; /* sorted by number */
 	size_t nirqs, irq_room;
@@ -57,19 +57,22 @@ struct irqs {
 	size_t nnetdevs, netdev_room;
 	char *text; /* contents of a file */
 	size_t text_size;
-	uint64_t *row;		   /* counts of the file, or of the map, by slot of the CPU */
-	int timed;		   /* the map; -1: interrupts are not timed */
-	struct netcost_irq *value; /* one element of the map: values of all possible CPUs */
+	uint64_t *row; /* counts of the file, or of the map, by slot of the CPU */
+	int timed;     /* descriptor of the map of timed interrupts; -1: interrupts are not timed */
+	struct netcost_irq *value; /* one element of the map, with values of all possible CPUs */
 };
 
-/* ---- which are timed --------------------------------------------------------------------- */
+/* ---- timed interrupts -------------------------------------------------------------------- */
 
 static int time_irq(void *ctx, uint32_t number)
 {
 	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
 	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
 
-	/* It may exist already. If the map is full, the interrupt's time remains in what it interrupts. */
+	/*
+	 * The element may exist already. If the map is full, the interrupt's time remains in the time of the task or
+	 * softirq that it interrupts.
+	 */
 	if (!err)
 		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
 	free(nothing);
@@ -88,7 +91,7 @@ static int open_map(struct irqs *q, int timed)
 	return q->value ? irq_numbers(q->net, time_irq, &timed, &any) : -ENOMEM;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static int find_slots(struct irqs *q, const char *possible, const struct cpuset *cpus)
 {
@@ -99,7 +102,7 @@ static int find_slots(struct irqs *q, const char *possible, const struct cpuset 
 		return err;
 	q->npossible = set.n;
 	q->slot = malloc(set.n * sizeof(*q->slot));
-	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both are sorted */
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both lists are sorted */
 		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
 			i++;
 		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
@@ -161,7 +164,7 @@ void irqs_free(struct irqs *q)
 	free(q);
 }
 
-/* ---- which are whose --------------------------------------------------------------------- */
+/* ---- interrupts of interfaces ------------------------------------------------------------ */
 
 static int nothing_yet(const struct irqs *q, uint64_t *counts[COUNTED])
 {
@@ -205,7 +208,7 @@ static int add(void *ctx, uint32_t number)
 	return 0;
 }
 
-/* Returns its index in the list; interfaces are added only when they have interrupts. */
+/* Returns the interface's index in the list. Interfaces are added only when they have interrupts. */
 static uint32_t find(const struct irqs *q, uint32_t id)
 {
 	uint32_t i = 0;
@@ -240,8 +243,8 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * Another driver may request an interrupt of that number. If an interface still has it, it is timed
- * again after the next look.
+ * Stops timing an interrupt, because another driver may request an interrupt of that number. If another interface still
+ * has it, it is timed again after the next look.
  */
 static void leave(const struct irqs *q, struct irq *irq)
 {
@@ -264,18 +267,21 @@ void irqs_looked(struct irqs *q)
 	if (n)
 		qsort(q->irq, n, sizeof(*q->irq), compare);
 	for (size_t i = 0; i < n; i++)
-		q->irq[i].there = false; /* until the look finds it again */
+		q->irq[i].there = false; /* until the look finds the interrupt again */
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* The kernel's counters have 32 bits, so ours have, too; those of programs have 64. */
+/*
+ * Returns the mask of a counter's bits. The kernel's counters of interrupts have 32 bits, and so do the trace's. The
+ * programs' counters have 64 bits.
+ */
 static uint64_t mask(enum counted what)
 {
 	return what == INTERRUPTS ? UINT32_MAX : UINT64_MAX;
 }
 
-/* A decreasing counter has wrapped or restarted. */
+/* Returns the increase of a counter. If the value decreased, the counter has wrapped or restarted. */
 static uint64_t step(enum counted what, uint64_t before, uint64_t now)
 {
 	if (before == TRACE_NIL)
@@ -300,7 +306,7 @@ static void count(struct irqs *q, struct irq *irq, enum counted what)
 	}
 }
 
-/* Reads what the program counted. */
+/* Reads the counters of the program that times interrupts. */
 static void read_timed(struct irqs *q, struct irq *irq)
 {
 	if (bpf_map_lookup_elem(q->timed, &irq->number, q->value))
@@ -313,7 +319,7 @@ static void read_timed(struct irqs *q, struct irq *irq)
 	count(q, irq, NS);
 }
 
-/* The interrupt may have been freed, and its number reused: then it is another file. */
+/* Reads the file again. The interrupt may have been freed and its number reused; then it is another file. */
 static bool reread(struct irqs *q, struct irq *irq)
 {
 	char path[PATH];
@@ -328,7 +334,7 @@ static bool reread(struct irqs *q, struct irq *irq)
 }
 
 /*
- * Parses "0,30132\n": one number per possible CPU. The kernel truncates it after a page: a number
+ * Parses the file: "0,30132\n" has one number per possible CPU. The kernel truncates the text after a page, so a number
  * without a separator after it is incomplete.
  */
 static void read_row(struct irqs *q, struct irq *irq)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * irqs.h: hard interrupts of the interfaces of our own network namespace: how often each occurred,
- * and to which interface it belongs.
- */
+/* irqs.h: counts hard interrupts of the interfaces of the recorder's own network namespace, by interface. */
 #ifndef NETCOST_IRQS_H
 #define NETCOST_IRQS_H
 
@@ -12,24 +9,28 @@ struct cpuset;
 struct irqs;
 struct trace_writer;
 
-/* Must outlive what is made with them. Replaced in tests. */
+/* Paths of files. They must outlive the objects that use them. Tests replace them. */
 struct irqs_paths {
 	const char *net; /* IRQ_NUMBERS_NET */
-	/* /sys/kernel/irq: for a few interrupts it is much less to read than /proc/interrupts */
+	/* /sys/kernel/irq, because it is much less to read for a few interrupts than /proc/interrupts */
 	const char *irq;
-	/* /sys/devices/system/cpu/possible: the CPUs that have counts, in order */
+	/* /sys/devices/system/cpu/possible, which lists the CPUs that have counts, in order */
 	const char *possible;
 };
 
 /*
- * timed: the map of interrupts that a program times (struct netcost_irq), which this adds and
- * removes; -1: no program. -errno: the interrupts cannot be read.
+ * Starts counting. timed is the map of interrupts that a program times (struct netcost_irq), to which this code adds
+ * interrupts, and from which it removes them; -1: there is no program. Returns 0, or -errno if interrupts cannot be
+ * read.
  */
 int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus,
 	     int timed);
 void irqs_free(struct irqs *q); /* NULL is allowed */
 
-/* Finds the current interrupts: call irqs_look() for each interface, then irqs_looked(), from time to time. -ENOMEM */
+/*
+ * irqs_look() and irqs_looked() find the current interrupts. From time to time, call irqs_look() for each interface,
+ * then irqs_looked(). irqs_look() returns 0 or -ENOMEM.
+ */
 int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
 void irqs_looked(struct irqs *q);
 

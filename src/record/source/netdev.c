@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Interface counters of every network namespace that we can see. Namespace and name identify an interface. */
+/*
+ * Records the interface counters of every network namespace that is visible to the recorder. Namespace and name
+ * identify an interface.
+ */
 #include "source.h"
 
 #include <errno.h>
@@ -18,10 +21,10 @@
 #include "record/base/procfs.h"
 
 #define NAME_LEN 16 /* IFNAMSIZ */
-#define COLUMNS 8   /* of NETDEV_STATS, after the id */
+#define COLUMNS 8   /* number of columns of NETDEV_STATS after the id */
 
 struct device {
-	uint32_t netns; /* 1 + index */
+	uint32_t netns; /* 1 + index of the namespace */
 	char name[NAME_LEN];
 	struct source_count count[COLUMNS];
 };
@@ -31,7 +34,7 @@ struct netdev {
 	struct device *dev;
 	size_t dev_size;
 	uint32_t ndev;
-	struct irqs *irqs; /* NULL: not readable */
+	struct irqs *irqs; /* NULL: interrupts cannot be read */
 	uint32_t nlooked;  /* number of devices whose interrupts have been looked up */
 	uint64_t looked_ns;
 	/* index that the next line probably has, because lines usually keep their order */
@@ -58,7 +61,7 @@ static const struct {
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* Returns the driver of an interface's device. sysfs shows only our own namespace. */
+/* Stores the driver of an interface's device. sysfs shows only the recorder's own namespace. */
 static void driver_of(const struct device *d, char *dst, size_t size)
 {
 	char path[128], target[256];
@@ -88,7 +91,10 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	return trace_writer_end(w);
 }
 
-/* Returns the id of an interface, and defines it in the trace if it is new. Negative: an error. */
+/*
+ * Returns the id of an interface. If the interface is new, defines it in the trace. Returns a negative error on
+ * failure.
+ */
 static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name)
 {
 	int err;
@@ -119,7 +125,7 @@ static int reserve(struct netdev *n)
 	return array_reserve_columns(columns, COLUMNS + 1, &n->size, n->n + 1);
 }
 
-/* Parses "  eth0: 1 2 3 …". */
+/* Parses a line: "  eth0: 1 2 3 …". */
 static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, char *line)
 {
 	char *colon = strrchr(line, ':'), *name = line + strspn(line, " ");
@@ -164,10 +170,10 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	return err;
 }
 
-/* A device's interrupts can change. */
+/* Interval of looking up the interrupts of devices, which can change. */
 #define LOOK_NS 10000000000ull
 
-/* Writes interrupts of devices in our own namespace: sysfs shows no other. */
+/* Writes the interrupts of devices in the recorder's own namespace. sysfs shows no other devices. */
 static int tick_irqs(struct netdev *n, struct trace_writer *w, uint64_t now)
 {
 	bool look = n->nlooked < n->ndev || now - n->looked_ns >= LOOK_NS;

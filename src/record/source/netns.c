@@ -19,19 +19,21 @@
 #include "record/base/procfs.h"
 
 #define OWN_DEV "/proc/self/net/dev"
-#define OWN_NET "/proc/thread-self/net" /* of the namespace in which the thread is at lookup */
+/* files of the network namespace of the thread that looks up this path */
+#define OWN_NET "/proc/thread-self/net"
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
-/* interval of looking for new namespaces in new processes */
+/* interval of scanning new processes for new namespaces */
 #define RESCAN_NS (5 * SECOND_NS)
-/* the same in all processes: an old process can create one, too */
+/* interval of scanning all processes, because an old process can create a namespace, too */
 #define RESCAN_ALL_NS (120 * SECOND_NS)
 
 /*
- * An open net/dev keeps a namespace and its interfaces alive after its container is gone. The kernel takes some time
- * for the cleanup anyway, so with short ticks the files stay open, which saves opening all of them at each tick.
+ * Maximum interval of ticks for which net/dev files stay open. An open net/dev keeps a namespace and its interfaces
+ * alive after its container has ended. The kernel takes some time for the cleanup anyway. So with short ticks the files
+ * stay open, which saves opening all of them at each tick.
  */
 #define KEEP_NS (SECOND_NS + SECOND_NS / 4)
 #define KEEP_MAX 256
@@ -41,28 +43,31 @@ struct netns {
 	bool named;
 	struct timespec made; /* creation time of the inode, if named */
 	char path[PATH_LEN];  /* path of a file of the namespace; empty: lost */
-	int fd;		      /* net/dev; -1 */
+	int fd;		      /* descriptor of net/dev; -1: not open */
 };
 
 struct netns_list {
-	struct netns *ns; /* the first is our own, which exists as long as we do */
+	/* namespaces; the first is the recorder's own, which exists as long as the recorder */
+	struct netns *ns;
 	size_t size;
 	uint32_t n;
-	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
-	bool lost; /* a namespace was lost: find another path to it */
+	/* times of the last look and scans; 0: none yet */
+	uint64_t looked_ns, scanned_ns, scanned_all_ns;
+	bool lost; /* a namespace was lost, so another path to it must be found */
 	bool keep;
-	unsigned int nopen, most; /* open files other than our own, and their limit */
-	long newest_pid;	  /* at the last scan */
-	long nprocesses;	  /* number found at the last listing */
-	int loadavg;		  /* descriptor of the file with the newest pid; -1: not usable */
-	int own_ns, net_dir;	  /* descriptors of our own namespace and of OWN_NET; -1 */
+	/* number of open files except the own namespace's, and its limit */
+	unsigned int nopen, most;
+	long newest_pid;     /* newest process id at the last scan */
+	long nprocesses;     /* number of processes in the last listing */
+	int loadavg;	     /* descriptor of the file with the newest pid; -1: not usable */
+	int own_ns, net_dir; /* descriptors of the own namespace and of OWN_NET; -1 */
 };
 
-/* ---- where they are ---------------------------------------------------------------------- */
+/* ---- paths of namespaces ----------------------------------------------------------------- */
 
 /*
- * Inode numbers are soon reused. As long as a name leads to a namespace, its inode exists, and the
- * inode's time shows whether it is still the same one.
+ * Returns whether a file leads to this namespace. Inode numbers are soon reused. While a name leads to a namespace, its
+ * inode exists, and the inode's time shows whether it is still the same inode.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -101,7 +106,8 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 
 		if (is_it(ns, st, named))
 			return ns;
-		if (st->st_ino == ns->inode) { /* it is gone: the number was reused */
+		/* the namespace no longer exists: its number was reused */
+		if (st->st_ino == ns->inode) {
 			close_ns(l, ns);
 			ns->inode = 0;
 			ns->path[0] = '\0';
@@ -110,7 +116,10 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 	return NULL;
 }
 
-/* Stores a path to a namespace, preferably its name, which outlives its processes. Also restores a lost one. */
+/*
+ * Stores a path to a namespace, preferably a path by name, which outlives the processes in the namespace. Also restores
+ * a lost namespace.
+ */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
 {
@@ -134,7 +143,7 @@ static int note_ns(struct netns_list *l, const struct stat *st, const char *dir,
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* Looking at one process's namespace costs about 20 us. */
+/* Looks at the namespace of a process, which costs about 20 us. */
 static int scan_process(struct netns_list *l, int proc, long pid)
 {
 	char file[32];
@@ -144,7 +153,7 @@ static int scan_process(struct netns_list *l, int proc, long pid)
 	return fstatat(proc, file, &st, 0) ? 0 : note_ns(l, &st, "/proc", file, false);
 }
 
-/* after: skip processes with ids up to this, which were seen last time. */
+/* Scans a listing of processes. after: skip processes with ids up to this number, because the last scan saw them. */
 static int scan_listed(struct netns_list *l, DIR *dir, long after)
 {
 	struct dirent *d;
@@ -186,11 +195,11 @@ static int scan_processes(struct netns_list *l, bool all)
 	if (newest >= 0)
 		l->newest_pid = newest;
 	if (newest >= 0 && newest < after)
-		after = 0; /* ids have wrapped around */
+		after = 0; /* process ids have wrapped around */
 	if (after && newest == after)
 		return 0;
 	dir = opendir("/proc");
-	/* Trying an id, whether it exists or not, costs less than listing a process. */
+	/* trying an id costs less than listing a process, even if the id does not exist */
 	if (dir && after && newest >= 0 && newest - after <= l->nprocesses)
 		for (long pid = after + 1; pid <= newest && !err; pid++)
 			err = scan_process(l, dirfd(dir), pid);
@@ -223,7 +232,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* If processes come and go all the time, scanning for each new one would dominate our work. */
+	/* if processes come and go all the time, a scan for each new process would be most of the recorder's work */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -238,7 +247,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* net/dev of a namespace without processes can be opened only from inside it (CAP_SYS_ADMIN). */
+/* Opens net/dev from inside a namespace, which is the only way if the namespace has no processes (CAP_SYS_ADMIN). */
 static int open_inside(const struct netns_list *l, const struct netns *at)
 {
 	int ns = l->own_ns < 0 ? -1 : open(at->path, O_RDONLY | O_CLOEXEC), fd = -1;
@@ -277,7 +286,7 @@ int netns_open(struct netns_list *l, uint32_t i)
 	if (ns->fd >= 0) {
 		l->nopen++;
 	} else {
-		ns->path[0] = '\0'; /* its process ended: look for another one in the namespace */
+		ns->path[0] = '\0'; /* the process ended: find another process in the namespace */
 		l->lost = true;
 	}
 	return ns->fd;
@@ -294,9 +303,12 @@ uint32_t netns_count(const struct netns_list *l)
 	return l->n;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
-/* /proc/loadavg has ids of our own pid namespace. Usable only if /proc belongs to that namespace, too. */
+/*
+ * Opens /proc/loadavg. It has ids of the recorder's own pid namespace. It is usable only if /proc belongs to that
+ * namespace, too.
+ */
 static int open_loadavg(void)
 {
 	uint64_t own = procfs_inode("/proc/self/ns/pid");
@@ -306,7 +318,7 @@ static int open_loadavg(void)
 	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
 }
 
-/* A quarter of the descriptor limit: the rest is needed elsewhere. */
+/* Returns the maximum number of open files: a quarter of the descriptor limit, because other code needs the rest. */
 static unsigned int most_kept(void)
 {
 	struct rlimit limit;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * netns.h: the network namespaces that we can see: the recorder's own, those of processes, and those that `ip netns`
- * keeps in /run/netns. They are looked up again from time to time; one that is gone keeps its number.
+ * netns.h: finds the network namespaces that are visible to the recorder: its own, those of processes, and those that
+ * `ip netns` keeps in /run/netns. It looks for them again from time to time. A namespace that no longer exists keeps
+ * its number.
  */
 #ifndef NETCOST_NETNS_H
 #define NETCOST_NETNS_H
@@ -12,17 +13,23 @@
 
 struct netns_list;
 
-/* -ENOMEM */
+/* Creates a list. Returns 0 or -ENOMEM. */
 int netns_new(struct netns_list **lp);
 void netns_free(struct netns_list *l); /* NULL is allowed */
 
-/* Call before each round of readings: looks for new namespaces when it is time to. 0 or -ENOMEM. */
+/*
+ * Looks for new namespaces if the last look was long enough ago. Call it before each round of readings. Returns 0 or
+ * -ENOMEM.
+ */
 int netns_look(struct netns_list *l, uint64_t now);
 
 uint32_t netns_count(const struct netns_list *l);
-/* Opens net/dev of namespace i; 0 is our own. -1: it is gone, or we may not see it. */
+/*
+ * Opens net/dev of namespace i. 0 is the recorder's own namespace. Returns -1 if the namespace no longer exists or is
+ * not visible.
+ */
 int netns_open(struct netns_list *l, uint32_t i);
-/* It has been read: closes it, or keeps it open until the next round if that is harmless. */
+/* Ends the reading of net/dev: closes the file, or keeps it open until the next round if that is harmless. */
 void netns_done(struct netns_list *l, uint32_t i);
 
 #endif

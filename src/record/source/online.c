@@ -16,7 +16,7 @@
 struct online {
 	const struct cpuset *cpus;
 	int fd;
-	char *text, *known; /* the current text, and the text that was parsed last */
+	char *text, *known; /* current text of the file, and the text that was parsed last */
 	size_t text_size;
 	bool *offline;
 	char late[128];
@@ -34,8 +34,8 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus)
 		return -ENOMEM;
 	o->cpus = cpus;
 	o->offline = calloc(cpus->n, sizeof(*o->offline));
-	o->fd = open(path,
-		     O_RDONLY | O_CLOEXEC); /* kept open: later there may be no descriptor left */
+	/* kept open, because later there may be no descriptor left */
+	o->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (o->fd < 0)
 		err = -errno;
 	else if (!o->offline)
@@ -97,7 +97,7 @@ const bool *online_offline(struct online *o)
 		return o->offline;
 	free(o->known);
 	o->known = strdup(o->text); /* if this fails, the text is parsed again next time */
-	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both are sorted */
+	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both lists are sorted */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
 			add_late(o, now.cpu[k++]);
 		o->offline[i] = k == now.n || now.cpu[k] != o->cpus->cpu[i];

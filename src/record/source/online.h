@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* online.h: the recorded CPUs that are offline, from tick to tick. */
+/* online.h: tracks which recorded CPUs are offline, from tick to tick. */
 #ifndef NETCOST_ONLINE_H
 #define NETCOST_ONLINE_H
 
@@ -10,19 +10,22 @@ struct online;
 
 #define ONLINE_CPUS "/sys/devices/system/cpu/online"
 
-/* path: another file in tests. -errno */
+/* path is another file in tests. Returns 0 or -errno. */
 int online_new(struct online **op, const char *path, const struct cpuset *cpus);
 void online_free(struct online *o); /* NULL is allowed */
 
-/* Index i is the i-th recorded CPU. If the file cannot be read, the last state remains. */
+/*
+ * Returns whether each recorded CPU is offline: index i is the i-th recorded CPU. If the file cannot be read, the last
+ * state remains.
+ */
 const bool *online_offline(struct online *o);
 
 /*
- * Returns a list of CPUs that came online since the start and are not recorded; empty: none. A list
- * that is too long ends in "...".
+ * Returns a list of CPUs that came online since the start, which are not recorded. The list is "" if there are none. A
+ * list that is too long ends in "...".
  */
 const char *online_late(const struct online *o);
-/* Returns whether there are more of them since the last call. */
+/* Returns whether more CPUs came online late since the last call. */
 bool online_found_late(struct online *o);
 
 #endif

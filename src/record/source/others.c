@@ -14,16 +14,19 @@
 #include "record/kernel/bpf_info.h"
 #include "source.h"
 
-#define LOOK_MOST 4096	/* programs that are read, including ours */
-#define LIST_MOST 65536 /* programs that are counted */
-#define KEPT_MOST 40	/* looks between two ticks */
-/* with more programs, an additional look costs more than knowing their variance is worth */
+#define LOOK_MOST 4096	/* maximum number of programs that are read, including the recorder's */
+#define LIST_MOST 65536 /* maximum number of programs that are counted */
+#define KEPT_MOST 40	/* maximum number of looks between two ticks */
+/*
+ * Maximum number of programs for an additional look. With more programs, a look costs more than the knowledge of their
+ * variance is worth.
+ */
 #define BETWEEN_MOST 100
 #define BETWEEN_LEAST_NS 50000000ull
 
-/* A program that was seen. It stays listed when it has ended. */
+/* A program that was seen. It stays in the list after it has ended. */
 struct program {
-	uint32_t id, look; /* the kernel's id; the last look that saw it */
+	uint32_t id, look; /* the kernel's id of the program; number of the last look that saw it */
 	uint32_t type;
 	uint64_t loaded_ns, before_runs, before_ns;
 	bool gone;
@@ -40,7 +43,7 @@ struct others {
 	const struct others_host *host;
 	struct program *program;
 	size_t n, room, ndefined;
-	size_t at;	  /* the next program is probably here */
+	size_t at;	  /* index at which the next program probably is */
 	uint32_t highest; /* highest id seen */
 	size_t placed;	  /* the places of the programs before this index are known */
 	uint64_t *runs, *run_ns, *unseen_ns, *scratch;
@@ -49,12 +52,12 @@ struct others {
 
 	uint32_t look;
 	uint64_t since_ns, since_boot_ns; /* time of the last look */
-	unsigned int listed;		  /* number of programs that existed */
+	unsigned int listed;		  /* number of programs that existed at the last look */
 	uint64_t counted_ns, left_out;
-	bool own_known; /* `own` is up to date in this look */
+	bool own_known; /* `own` was updated during this look */
 	bool no_memory;
 	int refused;
-	struct kept kept[KEPT_MOST]; /* looks to be written */
+	struct kept kept[KEPT_MOST]; /* looks that must still be written */
 	size_t nkept;
 };
 
@@ -89,7 +92,7 @@ int others_new(struct others **op, const struct others_host *host)
 
 		o->refused = host->info(id, &info);
 	}
-	if (o->refused == -ENOENT) /* there are no programs, or that one has just ended */
+	if (o->refused == -ENOENT) /* there are no programs, or the program has just ended */
 		o->refused = 0;
 	return 0;
 }
@@ -113,9 +116,9 @@ void others_status(const struct others *o, struct source_status *st)
 	snprintf(st->why, sizeof(st->why), reason_others_refused, -o->refused);
 }
 
-/* ---- which there are --------------------------------------------------------------------- */
+/* ---- finding programs -------------------------------------------------------------------- */
 
-/* Programs come in the order in which they were found, unless the kernel reuses an id. */
+/* Finds a program. Programs come in the order in which they were found, unless the kernel reuses an id. */
 static struct program *find(struct others *o, uint32_t id, uint64_t loaded_ns)
 {
 	if (id > o->highest)
@@ -139,7 +142,10 @@ static bool is_listed(const struct others *o, uint32_t id)
 	return false;
 }
 
-/* Lists our programs again only if there is an unknown program, which may be ours. */
+/*
+ * Returns whether a program is the recorder's own. Lists the own programs again only for an unknown program, which may
+ * be an own one.
+ */
 static bool is_own(struct others *o, uint32_t id)
 {
 	if (is_listed(o, id))
@@ -154,7 +160,7 @@ static bool is_own(struct others *o, uint32_t id)
 	return is_listed(o, id);
 }
 
-/* NULL: it is ours, or there is no room. */
+/* Adds a program. Returns NULL if it is the recorder's own, or if there is no room. */
 static struct program *add(struct others *o, uint32_t id, const struct bpf_program_info *info)
 {
 	struct program *p;
@@ -200,8 +206,8 @@ static void take_place(void *ctx, uint32_t id, const char *place)
 }
 
 /*
- * Finds the places of new programs. Cgroups are queried only for program types of cgroups whose
- * place nothing else reports.
+ * Finds the places of new programs. Cgroups are queried only if a new program has a cgroup type and no other source
+ * reports its place.
  */
 static void find_places(struct others *o)
 {
@@ -218,16 +224,20 @@ static void find_places(struct others *o)
 	o->placed = o->n;
 }
 
-/* ---- what they did ----------------------------------------------------------------------- */
+/* ---- counting runs ----------------------------------------------------------------------- */
 
-/* Counts since the last look, or since the program was loaded if that was later: it had not run before that. */
+/*
+ * Adds the runs of a program since the last look. If the program was loaded later, adds the runs since then, because it
+ * had not run before.
+ */
 static void count(struct others *o, struct program *p, bool was_seen,
 		  const struct bpf_program_info *info, uint64_t passed_ns)
 {
 	size_t i = (size_t)(p - o->program);
 
 	if (!was_seen && info->loaded_ns < o->since_boot_ns) {
-		o->unseen_ns[i] += passed_ns; /* it existed, but we could not see it */
+		/* the program existed, but the last look could not see it */
+		o->unseen_ns[i] += passed_ns;
 		return;
 	}
 	if (info->runs < p->before_runs || info->run_ns < p->before_ns)
@@ -243,7 +253,7 @@ static void look_at(struct others *o, uint32_t id, bool counted, uint64_t passed
 	bool was_seen;
 
 	if (o->host->info(id, &info))
-		return; /* it may have just ended */
+		return; /* the program may have just ended */
 	if (!info.counts) {
 		o->refused = -EOPNOTSUPP;
 		return;
@@ -262,7 +272,7 @@ static void look_at(struct others *o, uint32_t id, bool counted, uint64_t passed
 	p->gone = false;
 }
 
-/* The last runs of programs that have ended since the last look are unknown. */
+/* Notes the programs that have ended since the last look. Their last runs are unknown. */
 static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 {
 	for (size_t i = 0; i < o->n; i++) {
@@ -276,7 +286,7 @@ static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 	}
 }
 
-/* If there is no room, the last look is replaced. */
+/* Keeps the totals of this look. If there is no room, this look replaces the last one. */
 static void keep(struct others *o)
 {
 	uint64_t *column = malloc((3 * o->n + 1) * sizeof(*column));
@@ -319,7 +329,8 @@ void others_look(struct others *o, bool counted)
 	find_places(o);
 	if (counted)
 		o->counted_ns += passed_ns;
-	keep(o); /* also when counting begins, so that a part of a trace has both ends */
+	/* also keep a look when counting begins, so that a part of a trace has both ends */
+	keep(o);
 	o->since_ns = now_ns;
 	o->since_boot_ns = boot_ns;
 }
@@ -370,14 +381,15 @@ int others_again(struct others *o, struct trace_writer *w)
 	size_t n = o->n;
 	int err;
 
-	o->n = o->ndefined; /* programs found since then are defined in both files, by the tick */
+	/* programs that were found since the last write are defined in both files, by the tick */
+	o->n = o->ndefined;
 	o->ndefined = 0;
 	err = define(o, w);
 	o->n = n;
 	return err;
 }
 
-/* A program that was found after that look counts as 0 in it. */
+/* Writes a column of a look. A program that was found after the look has 0 in it. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)
 {

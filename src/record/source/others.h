@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * others.h: what other BPF programs of the host cost, as the kernel counts it while BPF statistics
- * are on. All programs are read when that begins, occasionally in between, and when it ends.
+ * others.h: records the cost of other BPF programs of the host, as the kernel counts it while BPF statistics are on.
+ * All programs are read when the statistics are turned on, occasionally in between, and when they are turned off.
  */
 #ifndef NETCOST_OTHERS_H
 #define NETCOST_OTHERS_H
@@ -18,44 +18,54 @@ struct trace_writer;
 #define OTHERS_PROGRAMS 1024 /* maximum number of programs that are distinguished */
 #define OTHERS_PLACE 120
 
-/* Called with a place where a program is attached. */
+/* Takes a place where a program is attached. */
 typedef void others_place_fn(void *ctx, uint32_t id, const char *place);
 
-/* The kernel; replaced in tests. */
+/* Access to the kernel; replaced in tests. */
 struct others_host {
-	/* The program with the next higher id: 0, -ENOENT at the end, or -errno. */
+	/* Stores the next higher program id. Returns 0, -ENOENT at the end, or -errno. */
 	int (*next)(uint32_t id, uint32_t *next);
 	int (*info)(uint32_t id, struct bpf_program_info *info);
-	/* Our own programs: those that this process holds. The caller frees *id. -ENOMEM. */
+	/*
+	 * Lists the recorder's own programs, which are those that this process holds. The caller frees *id. Returns 0
+	 * or -ENOMEM.
+	 */
 	int (*own)(uint32_t **id, size_t *n);
 	void (*places)(others_place_fn *fn, void *ctx);
-	/* Places in cgroups, which take longer to find, of programs of these types (bit mask). */
+	/*
+	 * Calls fn for the places in cgroups of programs of these types (bit mask). Such places take longer to find
+	 * than others.
+	 */
 	void (*cgroups)(uint64_t types, others_place_fn *fn, void *ctx);
 	uint64_t (*now_ns)(void), (*boot_ns)(void); /* CLOCK_MONOTONIC, CLOCK_BOOTTIME */
 };
 
-extern const struct others_host others_kernel; /* others_host.c */
+extern const struct others_host others_kernel; /* defined in others_host.c */
 
-int others_new(struct others **op, const struct others_host *host); /* 0 or -ENOMEM */
+int others_new(struct others **op, const struct others_host *host); /* returns 0 or -ENOMEM */
 void others_free(struct others *o);				    /* NULL is allowed */
 
-/* Changes the statistics' status in st if programs cannot be read. */
+/* Changes the status of the statistics in st if programs cannot be read. */
 void others_status(const struct others *o, struct source_status *st);
 
 /*
- * Finds the existing programs and their places. This makes socket calls, so it is done before a recording counts any.
+ * Finds the existing programs and their places. This makes socket calls, so it is done before a recording counts socket
+ * calls.
  */
 void others_find(struct others *o);
 
-/* Reads all programs. counted: statistics have been on since the last read. */
+/* Reads all programs. counted: BPF statistics have been on since the last read. */
 void others_look(struct others *o, bool counted);
 
 /* Reads all programs between the first and the last look, unless there are too many for that. */
 void others_look_between(struct others *o);
 
-/* Writes what is new since the last write. Negative: out of memory, or the writer's error. */
+/*
+ * Writes the programs and looks that are new since the last write. Returns negative if out of memory, or the writer's
+ * error.
+ */
 int others_write(struct others *o, struct trace_writer *w);
-/* Another file begins: writes what was defined so far, with the same ids. */
+/* Writes all definitions again, with the same ids, because another file begins. */
 int others_again(struct others *o, struct trace_writer *w);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The BPF programs of this host, for others.c: which are ours, and where the others are attached. */
+/*
+ * Finds the BPF programs of this host, for others.c: which are the recorder's own, and where the others are attached.
+ */
 #include "others.h"
 
 #include <dirent.h>
@@ -23,11 +25,11 @@
 #include "record/base/netlink.h"
 #include "record/kernel/bpf_info.h"
 
-#define LINKS_MOST 4096 /* reading one takes some us */
+#define LINKS_MOST 4096 /* maximum number of links; reading one takes some microseconds */
 
-/* ---- ours -------------------------------------------------------------------------------- */
+/* ---- the recorder's programs ------------------------------------------------------------- */
 
-/* Returns the program of a descriptor, if it is a program or a program's link; 0: neither. */
+/* Returns the program id of a descriptor, if it is a program or a program's link. Returns 0 if it is neither. */
 static uint32_t program_of(int dir, const char *fd)
 {
 	static const char word[] = "\nprog_id:";
@@ -66,9 +68,9 @@ static int own(uint32_t **id, size_t *n)
 	return err;
 }
 
-/* ---- what links say ---------------------------------------------------------------------- */
+/* ---- places of links --------------------------------------------------------------------- */
 
-/* struct bpf_link_info as of Linux 6.6: the build's headers may lack parts of it. */
+/* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack parts of it. */
 struct link_info {
 	uint32_t type, id, prog_id, hole;
 	union {
@@ -82,7 +84,7 @@ struct link_info {
 		} cgroup;
 		struct {
 			uint32_t number, attach_type;
-		} other; /* number: an interface; for tracing, the attach type */
+		} other; /* number: of an interface or, for tracing, the attach type */
 		uint64_t room[4];
 	};
 };
@@ -97,7 +99,7 @@ enum {
 	LINK_NETKIT = 13,
 };
 
-/* By enum bpf_attach_type. */
+/* Names of places, by enum bpf_attach_type. */
 static const char *const attach_types[] = {
 	[0] = "inet_ingress",  [1] = "inet_egress",	[2] = "inet_sock_create",
 	[3] = "sock_ops",      [6] = "device",		[8] = "bind4",
@@ -127,8 +129,8 @@ static int link_info(uint32_t id, struct link_info *info, char *name, size_t siz
 		return -errno;
 	*info = (struct link_info){ 0 };
 	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
-	if (!err &&
-	    info->type == LINK_RAW_TRACEPOINT) { /* again, now that it is known to have a name */
+	/* read again, because now it is known that the link has a name */
+	if (!err && info->type == LINK_RAW_TRACEPOINT) {
 		*info = (struct link_info){ .raw_tracepoint = { (uintptr_t)name, (uint32_t)size } };
 		length = sizeof(*info);
 		err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
@@ -138,8 +140,8 @@ static int link_info(uint32_t id, struct link_info *info, char *name, size_t siz
 }
 
 /*
- * A link has only the interface's number, in an unknown network namespace. So interfaces of our own
- * are queried separately.
+ * Writes the place of a link to dst. A link has only the interface's number, in an unknown network namespace, so
+ * interfaces of the recorder's own namespace are queried separately.
  */
 static void link_place(char *dst, size_t size, const struct link_info *info, const char *name)
 {
@@ -173,9 +175,9 @@ static void links(others_place_fn *fn, void *ctx)
 	}
 }
 
-/* ---- what interfaces say ----------------------------------------------------------------- */
+/* ---- places at interfaces ---------------------------------------------------------------- */
 
-/* An interface of our own network namespace. */
+/* An interface of the recorder's own network namespace. */
 struct interface {
 	int index;
 	char name[IF_NAMESIZE];
@@ -262,7 +264,7 @@ static void interfaces(others_place_fn *fn, void *ctx)
 	free(p.at);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all places -------------------------------------------------------------------------- */
 
 static void places(others_place_fn *fn, void *ctx)
 {

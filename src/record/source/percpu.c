@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Text files of /proc with one row per CPU, as columns of a record. */
+/* Records text files of /proc with one row per CPU, as columns of a record. */
 #include "source.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ struct layout {
 	unsigned int base; /* base of the numbers: 10 or 16 */
 	bool bits32;	   /* the numbers have 32 bits and wrap */
 	const char *end;   /* prefix of the first row after those of CPUs; NULL: none */
-	/* Returns the CPU of a row; -1: none. `row` counts from 0. */
+	/* Returns the CPU of a row, or -1 if it has none. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
 			  unsigned int words);
 	const struct column *column;
@@ -40,9 +40,9 @@ struct percpu {
 	char *text;
 	size_t text_size;
 	unsigned int ncpus;
-	uint32_t *slot;		    /* [cpu]: its index in the columns, UINT32_MAX: not recorded */
-	uint64_t *values;	    /* [column][index of the CPU] */
-	struct source_count *count; /* [column][index of the CPU] */
+	uint32_t *slot;		    /* index of each CPU in the columns; UINT32_MAX: not recorded */
+	uint64_t *values;	    /* by column and index of the CPU */
+	struct source_count *count; /* by column and index of the CPU */
 };
 
 static void percpu_close(void *ctx)
@@ -113,7 +113,7 @@ static void parse_row(struct percpu *p, const char *line, unsigned int row)
 	unsigned int n;
 	int cpu;
 
-	/* A row may begin with a name ("cpu0"), followed by its words. */
+	/* a row may begin with a name ("cpu0"), before its words */
 	if (isalpha((unsigned char)*line) && p->layout->base == 10)
 		numbers = line + strcspn(line, " ");
 	n = split_words(numbers, p->layout->base, word);
@@ -136,7 +136,7 @@ static int percpu_tick(void *ctx, struct trace_writer *w)
 	for (size_t i = 0; i < (size_t)d->ncolumns * p->ncpus; i++)
 		p->values[i] = TRACE_NIL;
 	if (procfs_reread(p->fd, &p->text, &p->text_size) < 0)
-		return 0; /* not measured at this tick */
+		return 0; /* the file cannot be read at this tick */
 	ended_ns = now_ns();
 	rest = p->text;
 	while ((line = strsep(&rest, "\n")) && !is_end(d, line))
@@ -170,13 +170,16 @@ static const struct column procstat_columns[] = {
 static const struct layout procstat_layout = {
 	.type = TRACE_PROCSTAT,
 	.base = 10,
-	.end = "intr ", /* a very long line on a large host */
+	.end = "intr ", /* this line is very long on a large host */
 	.cpu_of_row = procstat_cpu,
 	.column = procstat_columns,
 	.ncolumns = sizeof(procstat_columns) / sizeof(procstat_columns[0]),
 };
 
-/* The last word is the CPU since Linux 5.10 (commit 7d58e6555870); before that, offline CPUs have no row. */
+/*
+ * Returns the CPU of a row of softnet_stat. The last word is the CPU since Linux 5.10 (commit 7d58e6555870). Before
+ * that, offline CPUs have no row.
+ */
 static int softnet_cpu(const char *line, unsigned int row, const uint64_t *word, unsigned int words)
 {
 	(void)line;

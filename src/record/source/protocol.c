@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Counters of network protocols in our own network namespace that explain a cost. /proc/net/snmp
- * and netstat have two lines per protocol, names and values; snmp6 has one line per counter.
+ * Records counters of network protocols in the recorder's own network namespace that explain a cost. /proc/net/snmp and
+ * netstat have two lines per protocol, with names and values. snmp6 has one line per counter.
  */
 #include "source.h"
 
@@ -20,7 +20,7 @@
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 
-/* The recorded counters, by their names in the trace. A kernel need not have all of them. */
+/* The recorded counters, by their names in the trace. A kernel may lack some of them. */
 static const char *const wanted[] = {
 	/* amount of traffic */
 	"Ip.InReceives",
@@ -109,30 +109,31 @@ static const char *const wanted[] = {
 
 _Static_assert(WANTED < LAST, "a byte for each");
 
-/* The names in a file, in its order, as of the last tick: they are looked up only if they have changed. */
+/* The names in a file at the last tick, in the file's order. They are looked up only if they have changed. */
 struct names {
 	char *text; /* the lines without their values */
 	size_t n, room;
-	uint8_t *counter; /* 1 + index in wanted[]; 0: not recorded; LAST */
+	/* for each name, 1 + its index in wanted[], 0 if it is not recorded; LAST ends a line */
+	uint8_t *counter;
 	size_t ncounters, counter_room;
-	size_t text_at, counter_at; /* position of this tick */
+	size_t text_at, counter_at; /* current position in `text` and `counter` */
 };
 
 struct protocol {
 	uint64_t now[WANTED];
-	uint32_t id[WANTED]; /* 0: not in the trace yet */
+	uint32_t id[WANTED]; /* id of each counter; 0: not in the trace yet */
 	uint32_t nids;
-	uint64_t value[WANTED]; /* by id - 1 */
+	uint64_t value[WANTED]; /* values by id - 1 */
 	struct source_count count[WANTED];
-	int fd[3]; /* descriptors of files[] */
+	int fd[3]; /* descriptors of the files in files[] */
 	struct names names[3];
 	char *text;
 	size_t text_size;
 };
 
-/* ---- which counters they are ------------------------------------------------------------- */
+/* ---- names of counters ------------------------------------------------------------------- */
 
-/* The names of a line, and their prefix: "TcpExt". NULL: none. */
+/* The names of a line, and their prefix: "TcpExt" or NULL. */
 struct line {
 	const char *protocol;
 	size_t nprotocol;
@@ -163,7 +164,7 @@ static int add_counter(struct names *s, uint8_t counter)
 	return 0;
 }
 
-/* The names changed: look them up again. */
+/* Looks up the names of a line, which have changed. */
 static int learn(struct names *s, const struct line *l)
 {
 	size_t len = (size_t)(l->end - l->text);
@@ -205,7 +206,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* TRACE_NIL: negative ("no limit"), or not a number that a trace can have. */
+/* Parses a value. Returns TRACE_NIL if it is negative ("no limit"), or not a number that a trace can have. */
 static uint64_t number(const char *word, const char *end)
 {
 	bool good = word < end;
@@ -218,7 +219,7 @@ static uint64_t number(const char *word, const char *end)
 	return good && v <= INT64_MAX ? v : TRACE_NIL;
 }
 
-/* Names without a value are unknown. */
+/* Takes the values of a line. Counters whose value is missing are unknown. */
 static void take_values(struct protocol *p, struct names *s, const char *values, const char *end)
 {
 	uint8_t counter;
@@ -235,7 +236,7 @@ static void take_values(struct protocol *p, struct names *s, const char *values,
 	}
 }
 
-/* Parses "TcpExt: A B …" and "TcpExt: 1 2 …"; skips a line whose counterpart is missing. */
+/* Parses pairs of lines: "TcpExt: A B …" and "TcpExt: 1 2 …". Skips a line without the other line. */
 static int take_pairs(struct protocol *p, struct names *s)
 {
 	int err = 0;
@@ -257,7 +258,7 @@ static int take_pairs(struct protocol *p, struct names *s)
 	return err;
 }
 
-/* Parses "Ip6InReceives    5". */
+/* Parses lines with one counter: "Ip6InReceives    5". */
 static int take_lines(struct protocol *p, struct names *s)
 {
 	int err = 0;
@@ -280,7 +281,7 @@ static const struct {
 } files[3] = {
 	{ "snmp", take_pairs },
 	{ "netstat", take_pairs },
-	{ "snmp6", take_lines }, /* absent without IPv6 */
+	{ "snmp6", take_lines }, /* this file is absent without IPv6 */
 };
 
 /* ---- the source -------------------------------------------------------------------------- */
@@ -338,7 +339,7 @@ static int write_names(uint32_t first, const char *const *name, size_t n, struct
 	return trace_writer_end(w);
 }
 
-/* Defines the counters that are new. */
+/* Writes the definitions of new counters. */
 static int define(struct protocol *p, struct trace_writer *w)
 {
 	uint32_t first = p->nids + 1;

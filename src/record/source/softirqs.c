@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* /proc/softirqs: one row per softirq vector, with a column per CPU below a header that names the CPUs. */
+/* Records /proc/softirqs, which has one row per softirq vector, with a column per CPU. A header names the CPUs. */
 #include "source.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #define KINDS 10
 #define NOWHERE UINT32_MAX
 
-/* In the order of the keys of SOFTIRQS, from 1. */
+/* The kinds of softirqs, in the order of the keys of SOFTIRQS, from 1. */
 static const char *const kinds[KINDS] = { "HI",	      "TIMER",	 "NET_TX", "NET_RX",  "BLOCK",
 					  "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU" };
 
@@ -26,11 +26,11 @@ struct softirqs {
 	int fd;
 	char *text;
 	size_t text_size;
-	uint32_t slot[TRACE_MAX_CPU];	/* [cpu]: its index among the recorded ones, or NOWHERE */
-	uint32_t column[TRACE_MAX_CPU]; /* the same for each column of the file */
+	uint32_t slot[TRACE_MAX_CPU];	/* index of each CPU among the recorded CPUs, or NOWHERE */
+	uint32_t column[TRACE_MAX_CPU]; /* the same index for each column of the file */
 	unsigned int ncolumns, ncpus;
-	uint64_t *values;	    /* [kind][index of the CPU] */
-	struct source_count *count; /* [kind][index of the CPU] */
+	uint64_t *values;	    /* by kind and index of the CPU */
+	struct source_count *count; /* by kind and index of the CPU */
 };
 
 static void softirqs_close(void *ctx)
@@ -75,7 +75,7 @@ static int softirqs_open(void **ctx, const struct source_desc *d, const struct s
 	return err;
 }
 
-/* Parses "        CPU0       CPU1 …". */
+/* Parses the header: "        CPU0       CPU1 …". */
 static void read_heading(struct softirqs *s, const char *line)
 {
 	uint64_t cpu;
@@ -98,7 +98,7 @@ static void read_numbers(const struct softirqs *s, const char *numbers, uint64_t
 			values[s->column[i]] = v;
 }
 
-/* Parses "      NET_RX:          5         17 …". */
+/* Parses a row: "      NET_RX:          5         17 …". */
 static void read_row(struct softirqs *s, const char *line)
 {
 	const char *name = line + strspn(line, " "), *p = name + strcspn(name, ":\n");
@@ -117,7 +117,7 @@ static int softirqs_tick(void *ctx, struct trace_writer *w)
 	char *line, *rest;
 
 	if (procfs_reread(s->fd, &s->text, &s->text_size) < 0)
-		return 0; /* not measured at this tick */
+		return 0; /* the file cannot be read at this tick */
 	ended_ns = now_ns();
 	for (size_t i = 0; i < (size_t)KINDS * s->ncpus; i++)
 		s->values[i] = TRACE_NIL;

@@ -60,7 +60,7 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
-/* groups: a bit for each of enum source_group. */
+/* Writes the tick records of the sources in some groups. groups has a bit for each enum source_group. */
 static int sources_tick_groups(const struct sources *s, unsigned int groups, struct trace_writer *w)
 {
 	int err = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Dropped packets by drop reason and CPU: skb:kfree_skb, counted by a BPF program. */
+/* Counts dropped packets by drop reason and CPU: skb:kfree_skb, counted by a BPF program. */
 #include "record/source/source.h"
 
 #include <errno.h>
@@ -31,16 +31,17 @@ struct drop {
 };
 
 struct drops {
-	struct drops_bpf *skel; /* NULL: the programs that follow packets count drops, too */
+	struct drops_bpf *skel; /* NULL: the programs that follow packets count the drops */
 	struct drop_reasons *reasons;
-	const struct netcost_drops *count; /* mapped; by CPU */
-	size_t map_bytes;		   /* 0: the map belongs to those programs */
+	const struct netcost_drops *count; /* the mapped counters, by CPU */
+	/* size of the map in bytes; 0: the map belongs to the programs that follow packets */
+	size_t map_bytes;
 	const struct cpuset *cpus;
 
-	uint32_t *id; /* [index of the CPU][index of the reason]: 0: not seen yet */
+	uint32_t *id; /* ids, by index of the CPU and index of the reason; 0: not seen yet */
 	struct drop *drop;
 	size_t drop_room, ndrops, ndefined;
-	uint64_t *packets; /* by id - 1 */
+	uint64_t *packets; /* number of packets, by id - 1 */
 	size_t packets_room;
 };
 
@@ -68,7 +69,7 @@ static bool is_counted(const struct drops *d, uint32_t place)
 	return place == NETCOST_DROP_OTHERS || !drop_reasons_is_none(d->reasons, reason_of(place));
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void drops_close(void *ctx)
 {
@@ -104,7 +105,7 @@ static int load(struct drops *d, struct source_status *st)
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
 	int err;
 
-	libbpf_set_print(NULL); /* we report errors ourselves, once */
+	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
 	d->skel = drops_bpf__open();
 	err = d->skel ? bpf_map__set_max_entries(d->skel->maps.drops, ncpus) : -errno;
 	if (!err)
@@ -215,7 +216,7 @@ static int read_cpu(struct drops *d, uint32_t i)
 	return err;
 }
 
-/* Defines new ids. */
+/* Writes the definitions of new ids. */
 static int define(struct drops *d, struct trace_writer *w)
 {
 	size_t n = d->ndrops - d->ndefined;
@@ -253,7 +254,7 @@ static int drops_again(void *ctx, struct trace_writer *w)
 	return define(d, w);
 }
 
-/* Writes a record even without drops: no drops are a measurement, too. */
+/* Writes a record even if no packet was dropped, because that is a measurement, too. */
 static int drops_tick(void *ctx, struct trace_writer *w)
 {
 	struct drops *d = ctx;

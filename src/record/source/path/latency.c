@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet latency (--latency), counted by BPF programs: bpf/path.bpf.c. */
+/* Records packet latency (--latency), counted by BPF programs: bpf/path.bpf.c. */
 #include "record/source/source.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 #include "path.h"
 #include "record/base/clock.h"
 
-/* Counts up to the previous tick. */
+/* Counts until the previous tick. */
 struct past {
 	uint64_t sum_ns, lost[NETCOST_LATENCY_LOSS_COUNT];
 	uint32_t bucket[NETCOST_LATENCY_BUCKETS];
@@ -29,19 +29,19 @@ struct past {
 
 struct latency {
 	struct path *path;
-	struct latency_keys *keys; /* NULL: off */
+	struct latency_keys *keys; /* NULL: nothing is counted by key */
 	const struct cpuset *cpus;
 	const struct latency_only *only;
 
-	struct past *past;		   /* [index of the CPU][hook] */
+	struct past *past;		   /* past counts, by index of the CPU and hook */
 	struct netcost_latency_hist reads; /* sum of a CPU's two histograms of UDP reads */
 	uint64_t swept_ns;
-	bool begun; /* counts before the first tick are discarded */
+	bool begun; /* false until the first tick: counts before it are discarded */
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
 		packets[NETCOST_LATENCY_BUCKETS]; /* columns of a record */
 };
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void latency_close(void *ctx)
 {
@@ -54,7 +54,7 @@ static void latency_close(void *ctx)
 	free(l);
 }
 
-/* Counts by key only what is also counted by checkpoint. */
+/* Starts counting by key. Only packets that are also counted by checkpoint are counted. */
 static int latency_begin_keys(struct latency *l, const struct source_host *h)
 {
 	struct path *p = l->path;
@@ -91,7 +91,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 
 	*ctx = NULL;
 	if (!h->latency)
-		return 0; /* no status either */
+		return 0; /* if latency is not requested, the source has no status */
 	st->via = desc->path;
 	st->state = "refused";
 	if (!h->path || !h->path->skel) {
@@ -132,11 +132,14 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 	return true;
 }
 
-/* ---- what was there too long -------------------------------------------------------------- */
+/* ---- words with old times ----------------------------------------------------------------- */
 
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 
-/* Frees a word whose wrapped time would look recent before the next sweep. A program may use it at the same time. */
+/*
+ * Clears a word whose wrapped time would look recent before the next sweep. A program may use the word at the same
+ * time.
+ */
 static void sweep(__u64 *word, uint64_t now)
 {
 	__u64 had = __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -163,7 +166,7 @@ static void sweep_all(struct latency *l)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Stores the increased buckets in the columns; returns their number. */
+/* Stores the buckets that increased in the columns. Returns their number. */
 static size_t gained(struct latency *l, unsigned int hook, struct past *past,
 		     const struct netcost_latency_hist *now)
 {
@@ -228,8 +231,8 @@ static const struct netcost_latency_hist *hist_of(struct latency *l, unsigned in
 }
 
 /*
- * Writes the increase of a hook on the i-th CPU since the previous tick, if there is any. done: the
- * tick that the programs no longer write.
+ * Writes the increase of a hook on the i-th CPU since the previous tick, if there is any. done: the tick that the
+ * programs no longer write to.
  */
 static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t done,
 			struct trace_writer *w)
@@ -267,7 +270,7 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	return trace_writer_end(w);
 }
 
-/* Writes the packets that are selected, once per file. */
+/* Writes which packets are selected, once per file. */
 static int latency_again(void *ctx, struct trace_writer *w)
 {
 	const struct latency *l = ctx;

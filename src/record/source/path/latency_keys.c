@@ -14,7 +14,7 @@
 #include "bpf/path.h"
 #include "record/kernel/cgroup_paths.h"
 
-/* Counts written up to the previous tick. */
+/* Counts that were written until the previous tick. */
 struct past {
 	uint64_t sum_ns;
 	uint32_t bucket[NETCOST_LATENCY_BUCKETS];
@@ -26,10 +26,10 @@ struct latency_keys {
 	const uint32_t *taken;
 	struct cgroup_paths paths;
 
-	/* by hook, not yet distributed over keys */
+	/* packets by hook that are not yet distributed over the keys */
 	uint64_t found[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 	struct past past[NETCOST_LATENCY_KEYED];
-	char *path[NETCOST_LATENCY_KEYED]; /* cgroup paths, once looked up */
+	char *path[NETCOST_LATENCY_KEYED]; /* cgroup paths that were looked up */
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
 		packets[NETCOST_LATENCY_BUCKETS]; /* columns of a record */
 };
@@ -84,7 +84,10 @@ void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bu
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* A socket's packets do not name their interface, but packets counted at the device do. */
+/*
+ * Returns the name of an interface. Packets counted at a socket do not have this name, but packets counted at the
+ * device do.
+ */
 static const char *interface_name(const struct latency_keys *k, uint32_t rows, uint32_t at)
 {
 	const struct netcost_latency_key *key = &k->row[at].key;
@@ -109,7 +112,7 @@ static const char *cgroup_path(struct latency_keys *k, uint32_t at)
 	return k->path[at] ? k->path[at] : "";
 }
 
-/* A cgroup's key has two fields, all others have three. */
+/* Writes a key. The key of a cgroup has two fields, all other keys have three. */
 static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct trace_writer *w)
 {
 	const struct netcost_latency_keyed *row = &k->row[at];
@@ -137,7 +140,7 @@ static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Stores the increases that the hook has, too, in the columns; returns their number. */
+/* Stores in the columns the increases of a row that its hook has, too. Returns their number. */
 static size_t gained(struct latency_keys *k, unsigned int hook, uint32_t at)
 {
 	const struct netcost_latency_keyed *now = &k->row[at];
@@ -208,7 +211,7 @@ int latency_keys_tick(struct latency_keys *k, struct trace_writer *w)
 
 	if (!k)
 		return 0;
-	/* Packets counted at checkpoints were counted here before: see bpf/path_keys.h. */
+	/* packets are counted here before they are counted at checkpoints: see bpf/path_keys.h */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	rows = __atomic_load_n(k->taken, __ATOMIC_RELAXED);
 	rows = NETCOST_LATENCY_FIRST_KEY +

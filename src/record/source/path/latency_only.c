@@ -22,10 +22,10 @@
 
 #define NAMED_NETNS "/run/netns"
 
-/* State of the parser. The interface is looked up in the namespace, in whichever order the two are given. */
+/* State of the parser. The interface is looked up in the namespace, even if the interface is given first. */
 struct parsing {
 	struct latency_only *o;
-	/* a file of the namespace; "": known only by its number, or not given */
+	/* path of a file of the namespace; "" if only its number is known, or if it was not given */
 	char netns[PATH_MAX];
 	char *why;
 	size_t size;
@@ -33,7 +33,7 @@ struct parsing {
 
 #define WRONG(p, ...) (snprintf((p)->why, (p)->size, __VA_ARGS__), -EINVAL)
 
-/* Parses a number from 1 to most; 0: not one. */
+/* Parses a number from 1 to most. Returns 0 if the text is no such number. */
 static uint64_t number_of(const char *text, uint64_t most)
 {
 	const char *end = text;
@@ -57,7 +57,7 @@ static int set_interface(struct parsing *p, const char *value)
 	return 0;
 }
 
-/* Parses self, an inode number, a name in `ip netns`, or a path. */
+/* Parses a namespace: "self", an inode number, a name in `ip netns`, or a path. */
 static int set_netns(struct parsing *p, const char *value)
 {
 	uint64_t inode = number_of(value, UINT32_MAX);
@@ -82,7 +82,9 @@ static int set_netns(struct parsing *p, const char *value)
 		       WRONG(p, "--latency-only: netns=%.128s: not a network namespace", value);
 }
 
-/* Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point. */
+/*
+ * Parses a cgroup: its path in the hierarchy, as reports show it, or the path of its folder, including the mount point.
+ */
 static int set_cgroup(struct parsing *p, const char *value)
 {
 	char mount[PATH_MAX], path[2 * PATH_MAX];
@@ -143,7 +145,10 @@ static const struct {
 
 /* ---- the interface's number -------------------------------------------------------------- */
 
-/* Looks up the interface in another namespace. Returns -errno if that cannot be entered; always returns to our own. */
+/*
+ * Looks up the interface in another namespace. Returns -errno if the namespace cannot be entered. The thread is in its
+ * own namespace again on return.
+ */
 static int look_inside(struct parsing *p, int own, int other)
 {
 	int err = 0;
@@ -191,7 +196,7 @@ static int find_interface(struct parsing *p)
 	return err ? WRONG(p, "--latency-only: interface=%s: %s", o->interface, strerror(-err)) : 0;
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all keys ---------------------------------------------------------------------------- */
 
 static int set_key(struct parsing *p, char *item)
 {
@@ -230,7 +235,7 @@ unsigned int latency_only_asks(const struct latency_only *o)
 	       (o->pid ? LATENCY_KNOWS_PROCESS : 0u);
 }
 
-/* ---- into the trace ---------------------------------------------------------------------- */
+/* ---- writing to the trace ---------------------------------------------------------------- */
 
 int latency_only_write(const struct latency_only *o, struct trace_writer *w)
 {

@@ -11,7 +11,7 @@
 #include "bpf/path.h"
 #include "bpf/tail.h"
 
-/* Returns false if a program is writing the exemplar, or if it belongs to another tick. */
+/* Copies an exemplar. Returns false if a program is writing the exemplar, or if it belongs to another tick. */
 static bool take(const struct netcost_exemplar *now, uint64_t done, struct netcost_exemplar *x)
 {
 	if (__atomic_load_n(&now->busy, __ATOMIC_ACQUIRE) || now->tick != done)
@@ -22,7 +22,7 @@ static bool take(const struct netcost_exemplar *now, uint64_t done, struct netco
 	       now->to_ns == x->to_ns;
 }
 
-/* The kernel's names may be any bytes. */
+/* Stores the name of the exemplar's task. The kernel's names may be any bytes. */
 static void name_of(const struct netcost_exemplar *x, char name[17])
 {
 	snprintf(name, 17, "%.16s", (const char *)x->name);
@@ -47,14 +47,14 @@ static void write_shares(const struct tail_share *share, size_t n, struct trace_
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_TOOK_NS, ns, n);
 }
 
-/* Returns whether it is a receive hook, other than the first. */
+/* Returns whether the hook is a receive hook other than the first. */
 static bool has_earlier(enum netcost_latency hook)
 {
 	return hook != NETCOST_LATENCY_RECEIVE && hook != NETCOST_LATENCY_QDISC &&
 	       hook != NETCOST_LATENCY_DRIVER && hook != NETCOST_LATENCY_COMPLETION;
 }
 
-/* Writes the earlier checkpoints, as far as known. */
+/* Writes the earlier checkpoints that are known. */
 static void write_way(const struct netcost_exemplar *x, struct trace_writer *w)
 {
 	uint64_t hook[NETCOST_TAIL_SENT], ns[NETCOST_TAIL_SENT];

@@ -27,7 +27,10 @@
 #include "record/kernel/module_btf.h"
 #include "record/kernel/tracing.h"
 
-/* prefix of a program's name; then EXIT for a function's end; then its tracepoint or function */
+/*
+ * prefix of a program's name; EXIT follows if the program runs at a function's end; then the name of the tracepoint or
+ * function
+ */
 #define PREFIX "path_"
 #define EXIT "exit_"
 #define PROGRAMS (sizeof(((struct path_bpf *)NULL)->progs) / sizeof(struct bpf_program *))
@@ -42,7 +45,10 @@ static const char *path_hook_of(const struct bpf_program *prog)
 	return strncmp(name, EXIT, strlen(EXIT)) ? name : name + strlen(EXIT);
 }
 
-/* Finds the offsets of members of modules' structs, without which the programs that read them are not used. */
+/*
+ * Finds the offsets of members of modules' structs. The programs that read these members are used only if the offsets
+ * are known.
+ */
 static void path_find_members(struct path *p)
 {
 	const struct module_member member[] = {
@@ -65,7 +71,7 @@ static void path_find_members(struct path *p)
 	path_points_drop(&p->points, "ip6t_do_table");
 }
 
-/* Sets the function of each fentry or fexit program. A module's function may turn out to be missing. */
+/* Sets the function of each fentry or fexit program. A module's function may prove to be missing. */
 static int path_choose(struct path *p, const struct source_host *h)
 {
 	struct bpf_program *prog;
@@ -99,7 +105,7 @@ static void path_choose_only(struct path_bpf *skel, const struct latency_only *o
 	skel->rodata->only_queue = o->queue;
 }
 
-/* If v2 cgroups are not used, all sockets are in their root. */
+/* Chooses the keys. If v2 cgroups are not used, all sockets are in the root cgroup. */
 static int path_choose_keys(struct path *p, const struct source_host *h)
 {
 	struct path_bpf *skel = p->skel;
@@ -143,7 +149,7 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 		if (path_points_measures(&p->points, hook))
 			skel->rodata->measured |= 1u << hook;
 	if (h->latency_by && latency_keys_by(h->latency_by) == NETCOST_LATENCY_BY_INTERFACE)
-		/* this checkpoint knows the interfaces' names */
+		/* packets at this checkpoint have the interfaces' names */
 		skel->rodata->measured |= 1u << NETCOST_LATENCY_RECEIVE;
 	skel->rodata->tcp_start_by_function =
 		path_points_by(&p->points, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv");
@@ -160,7 +166,7 @@ static int path_choose_sample(struct path *p, const struct source_host *h)
 	uint64_t random[2] = { 0 };
 
 	if (getrandom(random, sizeof(random), 0) < 0)
-		random[0] = (uint64_t)(uintptr_t)p; /* better than no key */
+		random[0] = (uint64_t)(uintptr_t)p; /* a weak key is better than none */
 	memcpy((void *)skel->rodata->key, random, sizeof(random));
 	skel->rodata->with_sample = true;
 	skel->rodata->addresses = h->addresses;
@@ -233,8 +239,8 @@ static void path_unmap(const void *at, size_t bytes)
 /* ---- loading ----------------------------------------------------------------------------- */
 
 /*
- * Returns whether a program stays attached while the others are detached. The kernel needs up to
- * 0.25 s to detach a program from a function, so these stay and return at once.
+ * Returns whether a program stays attached while other programs are detached. The kernel needs up to 0.25 s to detach a
+ * program from a function, so the programs of functions stay attached and return at once.
  */
 static bool path_stays(const struct path *p, const struct bpf_program *prog)
 {
@@ -242,7 +248,7 @@ static bool path_stays(const struct path *p, const struct bpf_program *prog)
 	       strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
 }
 
-/* again: the programs that stay are still attached. */
+/* Attaches the programs. again: the programs that stay attached during pauses are attached already. */
 static int path_attach(struct path *p, bool again)
 {
 	struct bpf_program *prog;
@@ -292,7 +298,7 @@ void path_pause(struct path *p)
 	path_detach(p);
 }
 
-/* Clears what one program passes to the next on that CPU. */
+/* Clears the data that one program passes to the next program on that CPU. */
 static void path_forget_between(struct netcost_path_cpu *c)
 {
 	c->received = c->driver_packet = c->tcp_sk = 0;
@@ -354,7 +360,8 @@ static int path_load(struct path *p, const struct source_host *h)
 }
 
 /*
- * After that error, tries fewer programs. Returns false if nothing is left to omit. The trace records what was refused.
+ * Removes some programs after the kernel refused to load them with that error. Returns false if no programs are left
+ * that can be removed. The trace records the refused programs.
  */
 static bool path_try_less(struct path_points *p, const struct source_host *h, int err)
 {
@@ -371,12 +378,15 @@ static bool path_try_less(struct path_points *p, const struct source_host *h, in
 	return true;
 }
 
-/* If programs of modules' functions, of all functions, or of the tail are refused, the remaining ones are used. */
+/*
+ * Loads the programs. If the kernel refuses the programs of modules' functions, of all functions, or of the tail, loads
+ * the remaining ones.
+ */
 static int path_load_best(struct path *p, const struct source_host *h)
 {
 	int err;
 
-	libbpf_set_print(NULL); /* we report errors ourselves, once */
+	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
 	for (;;) {
 		path_points_choose(&p->points, h->kernel);
 		err = path_load(p, h);
@@ -388,7 +398,7 @@ static int path_load_best(struct path *p, const struct source_host *h)
 	}
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 void path_free(struct path *p)
 {
@@ -419,7 +429,7 @@ int path_new(struct path **pp, const struct source_host *h)
 	p->points.sample = h->stages_every;
 	p->points.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
 	p->drops = h->programs && drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
-	(void)path_load_best(p, h); /* p->why has the error */
+	(void)path_load_best(p, h); /* errors are stored in p->why */
 	*pp = p;
 	return 0;
 }

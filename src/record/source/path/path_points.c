@@ -23,14 +23,14 @@
 
 /*
  * A method of measuring a checkpoint. Names with parentheses are functions. Latency and the tail need all entries of
- * `hook`; a stage uses those that exist. why: the method's weakness; NULL: none.
+ * `hook`. A stage uses the entries that exist. why is the method's weakness, or NULL.
  */
 struct checkpoint {
 	enum netcost_of of;
 	unsigned int number;
 	const char *why;
-	unsigned int knows;		    /* what is known of its packets */
-	const char *also;		    /* used, too, if it exists; NULL: none */
+	unsigned int knows; /* bit mask of the facts that are known about packets here */
+	const char *also;   /* another hook, which is used if it exists; NULL: none */
 	const char *hook[SOURCE_HOOKS + 1]; /* NULL-terminated */
 };
 
@@ -49,7 +49,7 @@ struct checkpoint {
 		}                                                                                  \
 	}
 
-/* If a checkpoint has several methods, the best comes first. */
+/* All methods. If a checkpoint has several methods, the best one comes first. */
 static const struct checkpoint checkpoints[] = {
 	LATENCY(RECEIVE, NULL, DEVICE, NULL, "netif_receive_skb"),
 	LATENCY(IP_START, NULL, DEVICE, "ip6_rcv_core()", "netif_receive_skb", "ip_rcv_core()"),
@@ -107,7 +107,7 @@ static const struct checkpoint checkpoints[] = {
 	STAGE(IPTABLES, NULL, "ipt_do_table()", "ip6t_do_table()"),
 	STAGE(SPLIT, NULL, "consume_skb"),
 
-	/* The tail needs all of these to know what a CPU did. */
+	/* the tail needs all of these hooks to know what a CPU did */
 	{ NETCOST_OF_TAIL,
 	  0,
 	  NULL,
@@ -119,7 +119,7 @@ static const struct checkpoint checkpoints[] = {
 
 #define CHECKPOINTS (sizeof(checkpoints) / sizeof(checkpoints[0]))
 
-/* Where packets enter, are handed on and end: always used for latency if they exist. */
+/* Hooks where packets enter, are handed on and end. Latency always uses them if they exist. */
 static const char *const always[] = {
 	"netif_rx_entry",
 	"netif_receive_skb_entry",
@@ -133,8 +133,9 @@ static const char *const always[] = {
 };
 
 /*
- * Properties of functions: the better tracepoint, which replaces the function (6.3 and later); the number of arguments,
- * without which the function is not used (before 5.19); and the module, if it is not in the kernel itself.
+ * Properties of functions: the tracepoint that replaces the function (6.3 and later), because it is better; the number
+ * of arguments that the function must have to be used (another number before 5.19); and the module of the function, if
+ * it is not in the kernel itself.
  */
 static const struct function {
 	const char *name, *better, *module;
@@ -182,9 +183,9 @@ static const char *bare_name(const char *hook, char buf[64])
 	return buf;
 }
 
-/* ---- what the kernel has ------------------------------------------------------------------ */
+/* ---- hooks of the kernel ------------------------------------------------------------------ */
 
-/* Returns whether the hook is in the kernel itself, with the arguments that our program expects. */
+/* Returns whether the hook is in the kernel itself, with the arguments that the recorder's program expects. */
 static bool is_built_in(const struct btf_names *kernel, const char *hook)
 {
 	unsigned int arguments = function_of(hook)->arguments;
@@ -234,7 +235,7 @@ static bool is_asked(const struct path_points *p, enum netcost_of of)
 					  p->latency && p->tail && !p->tail_refused;
 }
 
-/* Returns the existing hooks as a bit mask; *missing: the first one that does not exist. */
+/* Returns a bit mask of the existing hooks. *missing is the first hook that does not exist. */
 static unsigned int hooks_here(const struct path_points *p, const struct btf_names *kernel,
 			       const struct checkpoint *c, const char **missing)
 {
@@ -297,9 +298,9 @@ void path_points_drop(struct path_points *p, const char *function)
 	}
 }
 
-/* ---- what was chosen --------------------------------------------------------------------- */
+/* ---- queries of the choices -------------------------------------------------------------- */
 
-/* Returns the first hook in use that passes the test; NULL: none. */
+/* Returns the first hook in use that passes the test. Returns NULL if none does. */
 static const char *find(const struct path_point *point, const struct btf_names *kernel,
 			bool (*test)(const struct btf_names *kernel, const char *hook))
 {
@@ -389,7 +390,7 @@ bool path_points_by(const struct path_points *p, enum netcost_latency hook, cons
 	return uses(&p->latencies[hook], function, true);
 }
 
-/* ---- for the trace ----------------------------------------------------------------------- */
+/* ---- descriptions for the trace ---------------------------------------------------------- */
 
 static const char *name_of(enum netcost_of of, unsigned int number)
 {
@@ -409,7 +410,7 @@ static const char *name_of(enum netcost_of of, unsigned int number)
 					  "tail";
 }
 
-/* Describes the weakness of the chosen method. */
+/* Writes the weakness of the chosen method to why. */
 static void say_weak(const struct path_point *point, char *why)
 {
 	const char *weak = point->way->why ? point->way->why : "";
@@ -423,7 +424,7 @@ static void say_weak(const struct path_point *point, char *why)
 	snprintf(why, SOURCE_WHY, "%s%s%s", half, *weak ? " " : "", weak);
 }
 
-/* Returns one of the unknown keys. */
+/* Returns the name of one of the unknown keys. */
 static const char *unknown_key(unsigned int unknown)
 {
 	return unknown & LATENCY_KNOWS_PROCESS ? "pid" :
@@ -432,7 +433,7 @@ static const char *unknown_key(unsigned int unknown)
 						 "interface";
 }
 
-/* Explains why a checkpoint is not measured: the best method lacks that hook. */
+/* Explains that a checkpoint is not measured because the best method lacks a hook. */
 static void say_missing(const struct path_points *p, const struct path_point *point,
 			const char *hook, char *why)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet paths through the host (--stages), from events of BPF programs: bpf/path.bpf.c. */
+/* Records packet paths through the host (--stages), from events of BPF programs: bpf/path.bpf.c. */
 #include "record/source/source.h"
 
 #include <errno.h>
@@ -21,7 +21,8 @@
 #include "record/kernel/drop_reasons.h"
 #include "stages_write.h"
 
-#define MOST (NETCOST_STAGE_RING / sizeof(struct netcost_stage_event)) /* maximum per tick */
+/* maximum number of events per tick */
+#define MOST (NETCOST_STAGE_RING / sizeof(struct netcost_stage_event))
 
 struct stages {
 	struct path *path;
@@ -34,15 +35,16 @@ struct stages {
 	bool no_memory;
 
 	unsigned long every;
-	struct stages_counts past; /* counts up to the previous tick */
-	bool begun;		   /* events before the first tick are discarded */
+	struct stages_counts past; /* counts until the previous tick */
+	bool begun;		   /* false until the first tick: events before it are discarded */
 };
 
-/* A failure to keep an event is reported as an error of the tick. */
+/* Takes an event. If it cannot keep the event, the tick reports the error. */
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
-	const struct netcost_stage_flow_event *f = data; /* the record may be shorter */
+	/* read only if the record is long enough */
+	const struct netcost_stage_flow_event *f = data;
 	struct netcost_stage_event *e;
 
 	if (size < sizeof(*e))
@@ -59,7 +61,7 @@ static int take(void *ctx, void *data, size_t size)
 	return s->nevents < MOST ? 0 : -ENOSPC;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and release ---------------------------------------------------------------- */
 
 static void stages_close(void *ctx)
 {
@@ -98,7 +100,7 @@ static int stages_open(void **ctx, const struct source_desc *desc, const struct 
 
 	*ctx = NULL;
 	if (!h->stages_every)
-		return 0; /* no status either */
+		return 0; /* if packet paths are not requested, the source has no status */
 	st->via = desc->path;
 	st->state = "refused";
 	if (!h->path || !h->path->skel) {
@@ -135,7 +137,7 @@ static bool stages_point(void *ctx, size_t i, struct source_point *p)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Sums the increase since the previous tick over all CPUs. */
+/* Returns the increase of the counts since the previous tick, summed over all CPUs. */
 static struct stages_counts count(struct stages *s)
 {
 	struct stages_counts c = { .every = s->every }, now = { .every = 0 };
@@ -153,8 +155,8 @@ static struct stages_counts count(struct stages *s)
 }
 
 /*
- * Events arrive a little late, and not in order between CPUs. So events younger than this wait for
- * the next tick, which keeps all of them in order.
+ * Age below which events wait for the next tick, ns. Events arrive a little late, and not in order between CPUs. The
+ * wait keeps all of them in order.
  */
 #define LATE_NS 1000000
 
@@ -164,7 +166,7 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 	struct stages_counts counts;
 	uint64_t now = now_ns();
 
-	(void)ring_buffer__consume(s->ring); /* any error is take()'s own */
+	(void)ring_buffer__consume(s->ring); /* only take() can cause an error */
 	if (s->no_memory)
 		return -ENOMEM;
 	counts = count(s);

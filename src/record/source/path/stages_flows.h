@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as events of them wait. */
+/*
+ * stages_flows.h: keeps the addresses of flows (--stages with --host-details) by their hash, while events of the flows
+ * wait to be written.
+ */
 #ifndef NETCOST_STAGES_FLOWS_H
 #define NETCOST_STAGES_FLOWS_H
 
@@ -15,25 +18,28 @@
 struct stages_flow {
 	struct netcost_stage_flow whose;
 	uint32_t hash;
-	uint64_t record; /* the last record that lists it */
+	uint64_t record; /* number of the last record that lists the flow */
 };
 
-/* Zeroed is empty. */
+/* The known flows. If all bytes are zero, there are none. */
 struct stages_flows {
 	struct stages_flows_of {
-		struct idmap at; /* indices, from 1 */
+		struct idmap at; /* indices in `flow` by hash, from 1 */
 		struct stages_flow *flow;
 		size_t n, room;
-		/* of this tick and of the previous one, whose young events are written now */
+		/* flows of this tick, and of the previous tick, whose youngest events are written in this tick */
 	} now, before;
 };
 
 void stages_flows_free(struct stages_flows *f);
-/* Of two flows with the same hash only one is kept. -ENOMEM */
+/* Adds a flow. Keeps only one of two flows with the same hash. Returns 0 or -ENOMEM. */
 int stages_flows_add(struct stages_flows *f, uint32_t hash, const struct netcost_stage_flow *whose);
-/* NULL: unknown. Valid until the next call of another function. */
+/*
+ * Returns the flow with that hash, which is valid until the next call of another function. Returns NULL if it is
+ * unknown.
+ */
 struct stages_flow *stages_flows_find(struct stages_flows *f, uint32_t hash);
-/* Call when the tick is written. */
+/* Ends the tick. Call it when the tick has been written. */
 void stages_flows_turn(struct stages_flows *f);
 
 #endif

@@ -17,18 +17,18 @@
 #include "record/source/netns.h"
 #include "stages_flows.h"
 
-#define EVENTS 4096 /* maximum per record */
-#define DEVICES 64  /* maximum per record: more of them start a new record */
+#define EVENTS 4096 /* maximum number of events per record */
+#define DEVICES 64  /* maximum number of devices per record; more devices start a new record */
 #define REASONS 32
-#define RULES 64  /* maximum per record, of pairs of hook and table */
-#define FLOWS 256 /* maximum per record */
+#define RULES 64  /* maximum number of pairs of hook and table per record */
+#define FLOWS 256 /* maximum number of flows per record */
 #define TABLES 256
 #define NAME 64
 
 struct stages_writer {
 	const struct drop_reasons *reasons;
 
-	/* The current record. */
+	/* Columns and lists of the current record. */
 	size_t n, ndevices, nreasons, nrules;
 	uint64_t dt[EVENTS], stage[EVENTS], cpu[EVENTS], device[EVENTS], flow[EVENTS],
 		reason[EVENTS], rule[EVENTS];
@@ -38,7 +38,7 @@ struct stages_writer {
 	bool names; /* some device has a name */
 	uint32_t why[REASONS];
 	char name[REASONS][NAME];
-	uint32_t of_rule[RULES]; /* family, hook, table */
+	uint32_t of_rule[RULES]; /* family, hook and table of each rule */
 	char hook[RULES][NAME];
 	size_t nlisted;
 	const struct stages_flow *listed[FLOWS];
@@ -47,7 +47,7 @@ struct stages_writer {
 	uint64_t record; /* number of the current record */
 	uint64_t own_netns;
 	struct stages_flows flows;
-	char table[TABLES][NETCOST_STAGE_TABLE]; /* all tables of the recording */
+	char table[TABLES][NETCOST_STAGE_TABLE]; /* names of all tables of the recording */
 	uint32_t ntables;
 };
 
@@ -88,7 +88,7 @@ uint32_t stages_writer_table(struct stages_writer *s, const char *name)
 	return i + 1;
 }
 
-/* Families and hooks of netfilter: include/uapi/linux/netfilter.h, stable ABI. */
+/* Families and hooks of netfilter, from include/uapi/linux/netfilter.h, a stable ABI. */
 static const struct family {
 	uint8_t number;
 	const char *name, *hook[6];
@@ -111,7 +111,7 @@ static void hook_name(char *name, unsigned int family, unsigned int hook)
 	snprintf(name, NAME, "family %u hook %u", family, hook);
 }
 
-/* Names of other network namespaces are unknown here. */
+/* Sets the name of the i-th device. Names of devices in other network namespaces are unknown. */
 static void name_device(struct stages_writer *s, size_t i)
 {
 	bool own = s->own_netns && s->netns[i] == s->own_netns;
@@ -121,7 +121,10 @@ static void name_device(struct stages_writer *s, size_t i)
 	s->names |= s->interface[i][0];
 }
 
-/* Returns an index from 1; DEVICES + 1, REASONS + 1 or RULES + 1 if there is no room. */
+/*
+ * Returns the index of the event's device, from 1, or 0 if it has none. This function and the next two return DEVICES +
+ * 1, REASONS + 1 or RULES + 1 if there is no room.
+ */
 static size_t device_of(struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	size_t i = 0;
@@ -180,7 +183,10 @@ static void flow_text(char *text, const struct netcost_stage_flow *whose, const 
 		text[0] = '\0';
 }
 
-/* Lists the flow of a packet's first event, if it is known. Returns false if there is no room. */
+/*
+ * Lists the flow of a packet in the record, at the packet's first event, if the flow is known. Returns false if there
+ * is no room.
+ */
 static bool list_flow(struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	struct stages_flow *flow = e->first ? stages_flows_find(&s->flows, e->flow) : NULL;
@@ -196,7 +202,7 @@ static bool list_flow(struct stages_writer *s, const struct netcost_stage_event 
 	return true;
 }
 
-/* A packet that the kernel frees with the reason "none" was not dropped. */
+/* Returns the stage of an event. A packet that the kernel frees with the reason "none" was not dropped. */
 static uint64_t stage_of(const struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	return e->stage == NETCOST_STAGE_DROPPED && drop_reasons_is_none(s->reasons, e->reason) ?
@@ -204,7 +210,10 @@ static uint64_t stage_of(const struct stages_writer *s, const struct netcost_sta
 		       e->stage;
 }
 
-/* Returns false if the event needs a new record. before: NULL for the first event. */
+/*
+ * Adds an event. Returns false if the event needs a new record. before is the previous event, or NULL for the first
+ * one.
+ */
 static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 		const struct netcost_stage_event *before)
 {
@@ -224,7 +233,7 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 	return true;
 }
 
-/* Writes rules only if a packet passed some. */
+/* Writes the rules, if a packet passed some. */
 static void write_rules(const struct stages_writer *s, struct trace_writer *w)
 {
 	const char *hook[RULES], *table[RULES];
@@ -283,7 +292,7 @@ static void write_flows(const struct stages_writer *s, struct trace_writer *w)
 	trace_writer_uints(w, TRACE_STAGES_TO_PORT, to_port, s->nlisted);
 }
 
-/* counts: NULL: not in this record. */
+/* Writes a record. counts is NULL if the counts do not belong to this record. */
 static int write_record(const struct stages_writer *s, uint64_t base_ns,
 			const struct stages_counts *counts, struct trace_writer *w)
 {

@@ -27,7 +27,7 @@ static bool is_same(const struct tail_share *a, const struct tail_share *b)
 	       !strcmp(a->name, b->name);
 }
 
-/* Adds the span just before those that are known already. */
+/* Adds a span. It lies just before the spans that were added already. */
 static void add_span(struct shares *s, size_t share, uint64_t ns)
 {
 	struct tail_spans *spans = s->spans;
@@ -45,7 +45,7 @@ static void add_span(struct shares *s, size_t share, uint64_t ns)
 	spans->n++;
 }
 
-/* The last share is reserved for unknown time, so that there is always room for it. */
+/* Adds time to a share. The last share is reserved for unknown time, so that there is always room for that. */
 static void add(struct shares *s, struct tail_share more)
 {
 	size_t most = more.what == NETCOST_CULPRIT_UNKNOWN ? TAIL_SHARES : TAIL_SHARES - 2, i = 0;
@@ -68,9 +68,9 @@ static void add(struct shares *s, struct tail_share more)
 	add_span(s, i, more.ns);
 }
 
-/* ---- a piece of time --------------------------------------------------------------------- */
+/* ---- time of an activity ----------------------------------------------------------------- */
 
-/* Returns the CPU's activity, for any packet. */
+/* Returns the activity that a CPU changed to. It is the same for any packet. */
 static struct tail_share done(const struct netcost_edge *e)
 {
 	struct tail_share s = { .number = TRACE_NIL };
@@ -84,7 +84,8 @@ static struct tail_share done(const struct netcost_edge *e)
 	} else if (!(e->flags & NETCOST_EDGE_KNOWN)) {
 		s.what = NETCOST_CULPRIT_UNKNOWN;
 	} else if (!e->task) {
-		s.what = NETCOST_CULPRIT_IDLE; /* or WAKE, if there was work for it */
+		/* woken() changes this to WAKE if there was work for the CPU */
+		s.what = NETCOST_CULPRIT_IDLE;
 	} else {
 		s.what = NETCOST_CULPRIT_TASK;
 		s.number = e->flags & NETCOST_EDGE_POLICY;
@@ -94,18 +95,23 @@ static struct tail_share done(const struct netcost_edge *e)
 	return s;
 }
 
-/* What the packet waits for: on its path, for a CPU or a device; after its reader was woken, for the reader. */
+/*
+ * The wait of a packet. On its path, the packet waits for a CPU or a device; after its reader was woken, it waits for
+ * the reader (`is`).
+ */
 struct waiter {
 	bool is;
 	bool told; /* the time of the wakeup is known */
 	uint32_t task;
-	uint64_t can_ns;  /* when it became runnable; 0: unknown */
-	uint64_t wake_ns; /* on its path: the CPU was idle when it arrived, until then */
+	uint64_t can_ns; /* time when the reader became runnable; 0: unknown */
+	/* on its path: end of the CPU's idle time, if the CPU was idle when the packet arrived; otherwise 0 */
+	uint64_t wake_ns;
 	enum netcost_queue queue;
-	uint64_t behind_ns; /* other packets were ahead of it until then; 0: none, or unknown */
+	/* end of the time while other packets were ahead of the packet; 0: none were, or unknown */
+	uint64_t behind_ns;
 };
 
-/* Returns whether the packets ahead are served meanwhile, or wait regardless of what the CPU does. */
+/* Returns whether the packets ahead are served during this activity, or wait whatever the CPU does. */
 static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 {
 	switch (queue) {
@@ -120,7 +126,7 @@ static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 	}
 }
 
-/* An idle CPU although there is work for it. */
+/* Returns the share of a CPU that has work to do: if the CPU is idle, it has to wake. */
 static struct tail_share woken(struct tail_share s, uint64_t state)
 {
 	if (s.what == NETCOST_CULPRIT_IDLE) {
@@ -130,7 +136,10 @@ static struct tail_share woken(struct tail_share s, uint64_t state)
 	return s;
 }
 
-/* Only interrupts can delay a running reader; a sleeping reader is not delayed. */
+/*
+ * Returns the share that caused the delay. Only interrupts can delay a running reader. A CPU's activities do not delay
+ * a sleeping reader.
+ */
 static struct tail_share blamed(const struct netcost_edge *e, const struct waiter *w, bool can_run,
 				uint64_t state, uint64_t to)
 {
@@ -156,7 +165,7 @@ static struct tail_share blamed(const struct netcost_edge *e, const struct waite
 				    .number = TRACE_NIL };
 }
 
-/* As long as other packets were ahead, the packet may have waited for them. */
+/* Adds the time of a share. While other packets were ahead, the packet may have waited for them. */
 static void add_time(struct shares *s, const struct waiter *w, struct tail_share share,
 		     uint64_t from, uint64_t to)
 {
@@ -181,7 +190,10 @@ static void add_as(struct shares *s, const struct waiter *w, enum netcost_culpri
 		 from, to);
 }
 
-/* The packet may start to wait for the CPU in between. state: of an idle CPU. */
+/*
+ * Adds the time of an activity. The packet may start to wait for the CPU during this time. state: the idle state of an
+ * idle CPU.
+ */
 static void add_whole(struct shares *s, const struct netcost_edge *e, const struct waiter *w,
 		      uint64_t state, uint64_t from, uint64_t to)
 {
@@ -207,7 +219,10 @@ static bool is_asleep(const struct netcost_edge *e)
 	return is_idle(e) && e->flags & NETCOST_EDGE_ASLEEP;
 }
 
-/* Returns the idle state at that edge, or the last one up to it; TRACE_NIL: unknown. Edges are in reverse order. */
+/*
+ * Returns the idle state at that edge, or the last idle state before it. Returns TRACE_NIL if it is unknown. Edges are
+ * in reverse order.
+ */
 static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i)
 {
 	for (; i < n && is_idle(&edge[i]); i++)
@@ -216,7 +231,10 @@ static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i
 	return TRACE_NIL;
 }
 
-/* Returns until when the CPU was idle, if it was at `from`; 0: it was not, or that is unknown. */
+/*
+ * Returns the end of the CPU's idle time, if the CPU was idle at `from`. Returns 0 if it was not, or if that is
+ * unknown.
+ */
 static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t from, uint64_t to)
 {
 	if (!n || edge[n - 1].ns > from || !is_idle(&edge[n - 1]))
@@ -226,7 +244,7 @@ static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t
 	return n ? edge[n - 1].ns : to;
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- shares of a packet's time ----------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -239,14 +257,15 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 }
 
 /*
- * Walks from the latest change to the first: for each, the activity after it is known. A switch to
- * the reader also tells since when the reader was runnable. A late timer tells what the CPU did
- * before; but a sleeping CPU has interrupts disabled by that.
+ * Adds the time of a phase. Walks from the latest change to the first one, so the activity after each change is known.
+ * A switch to the reader also shows since when the reader was runnable. A late timer shows that interrupts were
+ * disabled before it. A sleeping CPU is an exception, because it disables interrupts by sleeping.
  */
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
 {
-	uint64_t masked = to; /* from here to the time known already, no interrupt was taken */
+	/* start of the time in which no interrupt was taken; it ends where the walk is */
+	uint64_t masked = to;
 	bool is_masked = false;
 
 	for (uint32_t i = 0; i < n && to > from; i++) {
@@ -285,7 +304,7 @@ static uint32_t edges_of(const struct netcost_exemplar *x, unsigned int phase)
 	return n < NETCOST_TAIL_EDGES ? n : NETCOST_TAIL_EDGES;
 }
 
-/* Sorts by size, largest first, and renumbers the spans. */
+/* Sorts the shares by size, largest first, and renumbers the spans. */
 static void sort(struct shares *s)
 {
 	size_t now[TAIL_SHARES];
@@ -297,7 +316,10 @@ static void sort(struct shares *s)
 		s->spans->share[i] = now[s->spans->share[i]];
 }
 
-/* The waiter of a packet on its path: it reaches a CPU that may be idle, or waits for a device, which needs no CPU. */
+/*
+ * Returns the wait of a packet on its path. The packet reaches a CPU that may be idle, or waits for a device, which
+ * needs no CPU.
+ */
 static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_latency hook,
 				uint64_t to)
 {
@@ -315,7 +337,7 @@ static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_l
 	return w;
 }
 
-/* Works backwards from the end, as in each phase. */
+/* This function works backwards from the end, as it does within each phase. */
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans)
 {
