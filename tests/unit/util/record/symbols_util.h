@@ -45,7 +45,7 @@ struct setup {
 void setup(struct setup *s, const char *text);
 uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n);
 void write_all(struct setup *s);
-/* Ends the trace and reads its definitions into `defined`, which checks them. */
+/* Writes the remaining definitions, ends the trace, and reads all of its definitions into `defined`. */
 void read_back(struct setup *s);
 void new_table(struct setup *s, const char *text);
 void teardown(struct setup *s);
