@@ -199,9 +199,8 @@ static void test_of_the_network(void)
  */
 static void test_intervals(void)
 {
-	static const uint64_t run_us[] = { 100, 120, 90, 110,
-					   /* time of 100 runs in each 1 ms, us */
-					   80 };
+	/* time of 100 runs in each 1 ms, us */
+	static const uint64_t run_us[] = { 100, 120, 90, 110, 80 };
 	/* relative error of their mean, 100 us, with 4 degrees of freedom */
 	const double error = 5e-2 * sqrt(2) * sqrt(1 - 0.005);
 	const double t95 = 2.776445105;

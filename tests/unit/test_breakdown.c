@@ -407,7 +407,7 @@ static void test_pieces_of_exact_time(void)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Checks recursion: a calls b, b calls a again, and a stack counts only once for a. */
+/* Checks recursion: a calls b, b calls a again, and each sample counts only once for a. */
 static void test_functions_that_call_themselves(void)
 {
 	struct maker k = maker_new();

@@ -50,7 +50,7 @@ static void put_symbols(struct maker *k)
 	}
 }
 
-/* distance to the caller's stack and function of each stack; number of samples of each stack on each CPU */
+/* Distance to the caller's stack and function of each stack; number of samples of each stack on each CPU */
 static uint64_t up[STACKS], symbol[STACKS], samples[2][STACKS + 1];
 
 static void make_stacks(void)

@@ -144,9 +144,8 @@ static void test_sums(void)
 	CU_ASSERT(is(r.o.all_ns, 150 * US));
 	CU_ASSERT(is(sum(&r), 150 * US));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->ns, 90 * US));
-	CU_ASSERT(
-		/* 18 of 20 packets' share of 40 us */
-		is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US));
+	/* 18 of 20 packets have this share of 40 us */
+	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_POOL)->ns, 0));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_OPEN)->ns, 0));
 	CU_ASSERT_STRING_EQUAL(row(&r, NETCOST_FATE_DROPPED)->what, "NO_SOCKET");
@@ -221,7 +220,7 @@ static void test_estimates(void)
 	CU_ASSERT(is(of(&r, 77).received_ns, 600 * US));
 	CU_ASSERT(is(of(&r, 77).packets, 60));
 	CU_ASSERT(is(of(&r, 77).dealt_ns, 60 * US));
-	/* 1.96 * sqrt(10 * 9 * 30000^2) */
+	/* The expected interval is 1.96 * sqrt(10 * 9 * 30000^2). */
 	CU_ASSERT(fabs(of(&r, 77).ci95_ns - 557826) < 50);
 	CU_ASSERT(is(owners_ci95(600, 50, 60), 55));
 	CU_ASSERT(is(owners_ci95(0, 50, 60), 50));

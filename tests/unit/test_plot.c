@@ -47,7 +47,7 @@ static void test_texts_stay_readable(void)
 	CU_ASSERT_STRING_EQUAL(quoted("\u00b1 0.5"), "'\u00b1 0.5'");
 	CU_ASSERT_STRING_EQUAL(quoted("a\u202eb\u00e9\nEOD"), "'a?b??EOD'");
 	CU_ASSERT_STRING_EQUAL(quoted("it's"), "'it\u2019s'");
-	/* in "'''q", gnuplot would end the string */
+	/* gnuplot would take the text "'''q" for the end of the string */
 	CU_ASSERT_STRING_EQUAL(quoted("'q'"), "'\u2019q\u2019'");
 }
 

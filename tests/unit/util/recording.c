@@ -3,7 +3,7 @@
 
 #define CPUS 2
 #define PROGRAMS 3
-#define STEP 1000 /* us */
+#define STEP 1000 /* step of the times of samples, us */
 #define DROPS 9
 
 struct recording {
