@@ -144,8 +144,8 @@ static void test_sums(void)
 	CU_ASSERT(is(r.o.all_ns, 150 * US));
 	CU_ASSERT(is(sum(&r), 150 * US));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->ns, 90 * US));
-	/* 18 of 20 packets have this share of 40 us */
-	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US));
+	CU_ASSERT(
+		is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US)); /* 40 us * 18 of 20 packets */
 	CU_ASSERT(is(row(&r, NETCOST_FATE_POOL)->ns, 0));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_OPEN)->ns, 0));
 	CU_ASSERT_STRING_EQUAL(row(&r, NETCOST_FATE_DROPPED)->what, "NO_SOCKET");
