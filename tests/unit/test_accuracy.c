@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The parts of the accuracy report: statistics of pairs, histograms, and the choice of samples for a slower sampler. */
+/*
+ * Tests the parts of the accuracy report: statistics of pairs, histograms, and the selection of samples that a slower
+ * sampler would take.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +83,7 @@ static bool takes(struct decimate *d, uint64_t period_ns, uint64_t time_ns, unsi
 	return decimate_sample(d, period_ns, time_ns) >> track & 1;
 }
 
-/* One of every ten samples on time, in all phases, although each is slightly late. */
+/* Checks that each track takes one of every k samples, in all phases, if each sample is only slightly late. */
 static void test_on_time(void)
 {
 	struct decimate d = { 0 };
@@ -100,8 +103,8 @@ static void test_on_time(void)
 }
 
 /*
- * Track 1 has every second sample, starting with the first. The first sample after a hole represents those that were
- * due in the hole.
+ * Checks gaps. Track 1 takes every second sample, starting with the first. The first sample after a gap stands for all
+ * samples that were due in the gap.
  */
 static void test_holes(void)
 {
@@ -109,20 +112,23 @@ static void test_holes(void)
 
 	CU_ASSERT(takes(&d, PERIOD, 0 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 1 * PERIOD, 1));
-	/* 2 is missing: it was taken together with 3 */
+	/* Sample 2 is missing, so track 1 takes sample 3 in its place. */
 	CU_ASSERT(takes(&d, PERIOD, 3 * PERIOD, 1));
 	CU_ASSERT(takes(&d, PERIOD, 4 * PERIOD, 1));
-	/* 5 to 8 are missing: once */
+	/* Samples 5 to 8 are missing. Track 1 takes one sample for all of them. */
 	CU_ASSERT(takes(&d, PERIOD, 9 * PERIOD, 1));
 	CU_ASSERT(takes(&d, PERIOD, 10 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 11 * PERIOD, 1));
-	/* earlier than the previous one and than the first one */
+	/* These times are earlier than those of the previous sample and of the first sample. */
 	CU_ASSERT(!takes(&d, PERIOD, 3 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 0, 1));
 	CU_ASSERT(takes(&d, PERIOD, 12 * PERIOD, 1));
 }
 
-/* The first sample is late, and so are some others: this matters only at first, and their period is correct. */
+/*
+ * Checks late samples, the first one among them. Only the late first sample matters, and only until a sample is on
+ * time.
+ */
 static void test_late(void)
 {
 	struct decimate d = { 0 };
@@ -130,7 +136,8 @@ static void test_late(void)
 
 	decimate_sample(&d, PERIOD, 700);
 	decimate_sample(&d, PERIOD, 1 * PERIOD);
-	decimate_sample(&d, PERIOD, 2 * PERIOD); /* the grid is known: this is its second sample */
+	/* the second sample on the grid, which is known now */
+	decimate_sample(&d, PERIOD, 2 * PERIOD);
 	for (uint64_t i = 3; i < 203; i++)
 		taken += takes(&d, PERIOD, i * PERIOD + (i % 5 ? 0 : 870), 1);
 	CU_ASSERT_EQUAL(taken, 100);
@@ -148,9 +155,10 @@ static void test_by_order(void)
 
 #define SECTIONS 60000u
 
-/* Interrupts are enabled and disabled in turn. */
+/* A machine that enables and disables interrupts in turn. */
 struct machine {
-	uint64_t end[SECTIONS]; /* length of each section; interrupts are disabled in those with odd numbers */
+	/* end of each section, ns; interrupts are disabled in sections with odd numbers */
+	uint64_t end[SECTIONS];
 };
 
 static uint64_t random_below(uint64_t *state, uint64_t n)
@@ -171,8 +179,8 @@ static void make_machine(struct machine *m)
 }
 
 /*
- * Returns when the next sample is taken, at or after *due_ns, and whether it is late; sets *due_ns to the next due
- * time.
+ * Sets *time_ns to the time of the next sample, at or after *due_ns, and *due_ns to the next due time. Returns whether
+ * the sample is late.
  */
 static bool next_sample(const struct machine *m, unsigned int *section, uint64_t period_ns,
 			uint64_t *due_ns, uint64_t *time_ns)
@@ -207,8 +215,9 @@ static struct late_share sampler(const struct machine *m, uint64_t period_ns)
 }
 
 /*
- * A larger share of a slower sampler's samples is delayed, and the samples selected from the fast one must show this.
- * Every tenth sample in their order would be late as rarely as all of them.
+ * Checks that the selected samples are late as often as those of a real slower sampler. A slower sampler has a larger
+ * share of late samples than the fast one. If every tenth sample were selected, their share would be that of the fast
+ * sampler.
  */
 static void test_as_a_slower_sampler(void)
 {
@@ -232,7 +241,7 @@ static void test_as_a_slower_sampler(void)
 		unsigned int k = decimate_factor[decimate_track[t].factor];
 		struct late_share real = sampler(m, 100000 * k);
 
-		/* tolerance for chance and for samples that are less than an eighth of a period early */
+		/* The tolerance is for chance, and for samples that are less than an eighth of a period early. */
 		CU_ASSERT(fabs(share_of(&left[t]) - share_of(&real)) < 0.02 + 2 / sqrt(real.n));
 		CU_ASSERT(abs((int)left[t].n - (int)real.n) <= (int)real.n / 50);
 		CU_ASSERT(k < 5 || share_of(&real) > share_of(&left[0]) + 0.15);
@@ -240,7 +249,7 @@ static void test_as_a_slower_sampler(void)
 	free(m);
 }
 
-/* Times that no clock reports. */
+/* Checks times that no clock reports. */
 static void test_hostile_times(void)
 {
 	static const uint64_t times[] = { UINT64_MAX, 0, UINT64_MAX, 1, UINT64_MAX - 1 };

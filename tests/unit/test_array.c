@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Arrays that grow: src/common/array.c. */
+/* Tests growing arrays (src/common/array.c). */
 #include "unit.h"
 
 #include <errno.h>
@@ -28,7 +28,9 @@ static void test_grows(void)
 	free(array);
 }
 
-/* The array has exactly the requested size, even if there is more room. */
+/*
+ * Checks that a reserved array has exactly the requested size, and that a second request of this size changes nothing.
+ */
 static void test_reserves(void)
 {
 	uint64_t *array = NULL, *was;
@@ -45,7 +47,7 @@ static void test_reserves(void)
 	free(array);
 }
 
-/* A size in bytes beyond size_t fails, and the array stays intact. */
+/* Checks that a size in bytes beyond size_t is refused and that the array stays intact. */
 static void test_too_much(void)
 {
 	size_t cap = 0;
@@ -59,7 +61,7 @@ static void test_too_much(void)
 	free(array);
 }
 
-/* Arrays that grow together. */
+/* Checks arrays that grow together. */
 static void test_columns(void)
 {
 	uint16_t *small = NULL;

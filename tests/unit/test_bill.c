@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The report on other BPF programs: shares, programs that started late or ended, and time that was not measured. */
+/*
+ * Tests the report on other BPF programs: shares, programs that started late or ended, and time that was not measured.
+ */
 #include <math.h>
 
 #include "model_maker.h"
@@ -70,7 +72,7 @@ static bool is(double v, double wanted)
 static void test_shares(void)
 {
 	const struct stats first = { .n = 2 };
-	const struct stats last = { .n = 3, /* of 2 CPUs, in 1 s */
+	const struct stats last = { .n = 3, /* counted for 1 s on 2 CPUs */
 				    .runs = { 1000, 10, 300 },
 				    .run_ns = { 20 * MS, MS, 40 * MS },
 				    .unseen_ns = { 0, 0, 200 * MS },
@@ -81,12 +83,12 @@ static void test_shares(void)
 	program(&k, 1, "filter", "xdp", "interface eth0 xdp");
 	program(&k, 2, "watch", "tracing", "");
 	tick(&k, 1000 * MS, &first);
-	tick(&k, 2000 * MS, NULL); /* counting began here */
+	tick(&k, 2000 * MS, NULL); /* a tick without statistics */
 	program(&k, 3, "late", "cgroup_skb", "");
 	tick(&k, 21000 * MS, &last);
 	read_it(&r, &k);
 	CU_ASSERT_EQUAL_FATAL(r.b.n, 3);
-	CU_ASSERT_STRING_EQUAL(r.b.row[0].name, "late"); /* 40 ms of 1.6 s */
+	CU_ASSERT_STRING_EQUAL(r.b.row[0].name, "late"); /* 40 ms of 1.6 s: 2 CPUs for 0.8 s */
 	CU_ASSERT(is(r.b.row[0].share, 0.025) && is(r.b.row[0].runs_per_s, 375));
 	CU_ASSERT(r.b.row[0].on_the_way && is(r.b.row[0].unseen_s, 0.2));
 	CU_ASSERT_STRING_EQUAL(r.b.row[1].attached, "interface eth0 xdp");
@@ -98,7 +100,10 @@ static void test_shares(void)
 	done(&r);
 }
 
-/* In a part of a trace counters start at any value. A program that was never counted has an unknown share, not 0. */
+/*
+ * Checks a part of a trace, in which counters start at any value. If a program was never counted, its share is unknown,
+ * not 0.
+ */
 static void test_parts(void)
 {
 	const struct stats first = { .n = 1, { 70 }, { 7000 }, { 5 * MS }, 90 * MS };
@@ -130,7 +135,7 @@ static void test_parts(void)
 	done(&r);
 }
 
-/* The exact network time on both CPUs. */
+/* Writes a tick with the exact RX softirq time of both CPUs, and the program's statistics. */
 static void network(struct maker *k, uint64_t at_ns, uint64_t rx_ns, const struct stats *s)
 {
 	trace_writer_begin(k->w, TRACE_TICK);
@@ -161,7 +166,8 @@ static void test_of_the_network(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct stats first = { .n = 1 };
 		const struct stats last = {
-			.n = 1, /* per second of 2 CPUs, of which 10 % is network time */
+			/* counted for 1 s on 2 CPUs, which spend 10 % of it in the network */
+			.n = 1,
 			.runs = { 1 },
 			.run_ns = { cases[i].run_ns },
 			.counted_ns = 1000 * MS
@@ -187,12 +193,16 @@ static void test_of_the_network(void)
 	}
 }
 
-/* y / x over equal intervals: the standard error times Student's t, scaled to the time that was not counted. */
+/*
+ * Checks the intervals of a ratio over equal pieces of time: the standard error times Student's t, reduced by the share
+ * of the time that was counted.
+ */
 static void test_intervals(void)
 {
-	static const uint64_t run_us[] = { 100, 120, 90, 110,
-					   80 };	       /* of 100 runs in 1 ms of 2 CPUs */
-	const double error = 5e-2 * sqrt(2) * sqrt(1 - 0.005); /* of their mean, 100 us; 4 df */
+	/* time of 100 runs in each 1 ms, us */
+	static const uint64_t run_us[] = { 100, 120, 90, 110, 80 };
+	/* relative error of their mean, 100 us, with 4 degrees of freedom */
+	const double error = 5e-2 * sqrt(2) * sqrt(1 - 0.005);
 	const double t95 = 2.776445105;
 	struct stats now = { .n = 2, .runs = { 0, 1 } };
 	struct maker k = maker_new();
@@ -217,7 +227,7 @@ static void test_intervals(void)
 	done(&r);
 }
 
-/* A program that was counted all the time has no error. */
+/* Checks that a program that was counted all the time has no error. */
 static void test_all_counted(void)
 {
 	struct stats now = { .n = 1, .runs = { 0 } };
@@ -240,7 +250,10 @@ static void test_all_counted(void)
 	done(&r);
 }
 
-/* Many intervals are merged with their neighbours. A program that starts late did nothing in the earlier ones. */
+/*
+ * Checks that many pieces of time are merged with their neighbours, and that a program that started late did nothing in
+ * the earlier ones.
+ */
 static void test_many_pieces(void)
 {
 	struct stats now = { .n = 1 };
@@ -271,7 +284,7 @@ static void test_many_pieces(void)
 	done(&r);
 }
 
-/* No programs is not the same as not measured. */
+/* Checks that the shares are 0, not unknown, if no programs exist. */
 static void test_none(void)
 {
 	const struct stats first = { .n = 0 }, last = { .n = 0, .counted_ns = MS };
@@ -285,7 +298,10 @@ static void test_none(void)
 	done(&r);
 }
 
-/* Two programs with the same name and type are one row; other types with that name may exist. */
+/*
+ * Checks that two programs with the same name and type share a row, and that a program of another type with this name
+ * has its own row.
+ */
 static void test_pairs(void)
 {
 	const struct stats first = { .n = 3 };
@@ -315,7 +331,7 @@ static void test_pairs(void)
 		diff_table_make(&t, DIFF_PROGRAMS, &side[DIFF_BEFORE], &side[DIFF_AFTER], 10), 0);
 	CU_ASSERT_EQUAL_FATAL(t.n, 2);
 	CU_ASSERT_STRING_EQUAL(t.row[0].of, "sched_cls");
-	c = t.row[0].m; /* runs a second, ns a run, % of CPU time */
+	c = t.row[0].m; /* runs per second, ns per run, % of CPU time */
 	CU_ASSERT(is(c[0].side[DIFF_AFTER].value, 400));
 	CU_ASSERT(fabs(c[1].side[DIFF_AFTER].value - 20000) < 1e-6);
 	CU_ASSERT(is(c[2].side[DIFF_AFTER].value, 0.4));
@@ -325,7 +341,7 @@ static void test_pairs(void)
 	done(&none);
 }
 
-/* No input makes a result infinite. */
+/* Checks that no input makes a result infinite. */
 static void test_hostile(void)
 {
 	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
@@ -341,7 +357,7 @@ static void test_hostile(void)
 		struct maker k;
 		struct report r;
 
-		if (last.counted_ns == TRACE_NIL) /* the text must be there */
+		if (last.counted_ns == TRACE_NIL) /* a single number in a record cannot be nil */
 			continue;
 		k = maker_new();
 		program(&k, 1, "", "no such type", "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random samples of random tasks at random times: the rows always sum to the whole. */
+/* Tests breakdowns of random samples of random tasks at random times: the rows always sum to the whole. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #define TICKS 12
 #define TASKS 9
 #define STACKS 8
-#define RECORDS 40 /* of 50 samples */
+#define RECORDS 40 /* number of SAMPLES records, each with 50 samples */
 
 #define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-6 * (1 + fabs((double)(b))))
 
@@ -27,7 +27,7 @@ static unsigned int random_below(unsigned int n)
 
 /* ---- traces ------------------------------------------------------------------------------ */
 
-/* Idle, user, send, receive, RX in a send, poll, other kernel, RX in idle. */
+/* Writes stacks and tasks. The stacks are: idle, user, send, receive, RX in a send, poll, other kernel, RX in idle. */
 static void put_definitions(struct maker *k)
 {
 	uint64_t tid[TASKS], tgid[TASKS];
@@ -36,7 +36,7 @@ static void put_definitions(struct maker *k)
 	maker_symbols(k, 5, S("__x64_sys_recvfrom", "sock_poll", "vfs_read"));
 	maker_stacks(k, 1, U(1, 2, 1, 1, 3, 4, 5, 7), U(1, 2, 3, 4, 5, 6, 7, 4));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		tid[i] = 100 + i / 2 * 2; /* two tasks with one name */
+		tid[i] = 100 + i / 2 * 2; /* two task ids for each thread, with different names */
 		tgid[i] = 100 + i / 4;
 	}
 	trace_writer_begin(k->w, TRACE_TASKS);
@@ -57,7 +57,7 @@ static void put_exact(struct maker *k, unsigned int event, uint64_t a, uint64_t 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Events sum to the wall time; there are none without exact counters. */
+/* Writes a tick and, if `exact`, random times of events that sum to the wall time. */
 static void put_tick(struct maker *k, unsigned int i, bool exact)
 {
 	static uint64_t sum[2][NETCOST_EV_COUNT];
@@ -85,7 +85,7 @@ static void put_tick(struct maker *k, unsigned int i, bool exact)
 		put_exact(k, e, sum[0][e], sum[1][e]);
 }
 
-/* Also before the first tick and after the last one. */
+/* Writes 50 samples at random times, which may be before the first tick or after the last one. */
 static void put_samples(struct maker *k)
 {
 	uint64_t stack[50], task[50], now = 900 + random_below(TICKS * 100);
@@ -165,8 +165,7 @@ static double known(double ns)
 }
 
 /*
- * Rows and the remainder sum to the whole, leaf by leaf; the leaves of a row sum to its time. Intervals come from a
- * row's own samples, or for exact leaves from the leaf's.
+ * Checks that the rows and the remainder sum to the whole, leaf by leaf, and that the leaves of a row sum to its time.
  */
 static void check_sums(const struct breakdown *b)
 {
@@ -195,7 +194,7 @@ static void check_sums(const struct breakdown *b)
 			NEAR(ns[l], known(b->all.split.leaf[l].ns));
 }
 
-/* Tasks sum to the times of the summary, whether these are sampled or exact. */
+/* Checks that the tasks sum to the times of the summary, whether these are sampled or exact. */
 static void check_sampled(const struct breakdown *b)
 {
 	const struct split_cpu *all = &b->s->split.all;
@@ -205,7 +204,7 @@ static void check_sampled(const struct breakdown *b)
 			NEAR(b->all.split.leaf[l].ns, all->leaf[l].ns);
 }
 
-/* CPUs sum to the times of the summary. */
+/* Checks that the CPUs sum to the times of the summary. */
 static void check_whole(const struct breakdown *b)
 {
 	const struct split_cpu *all = &b->s->split.all;
@@ -275,7 +274,7 @@ static void test_rows_sum_to_the_whole(void)
 	}
 }
 
-/* A task's share of sampled time does not depend on whether others are in the report. */
+/* Checks that a task's share of sampled time does not depend on whether other tasks are in the report. */
 static void test_filter_of_tasks(void)
 {
 	const struct filter filter = { .tasks = "100" };
@@ -301,13 +300,13 @@ static void test_filter_of_tasks(void)
 		for (unsigned int l = 0; l < LEAF_TASK; l++) {
 			const struct split_value *v = &all.split.all.leaf[l];
 
-			/* Otherwise it is a share of the exact TASK time, which covers all tasks. */
+			/* Other leaves are shares of the exact TASK time, which covers all tasks. */
 			if (v->how == SPLIT_SAMPLES &&
 			    fabs(v->ns - v->sampled * all.split.all.wall_ns) < 1)
 				NEAR(one.split.all.leaf[l].ns, b.row[i].split.leaf[l].ns);
 		}
 		CU_ASSERT_NOT_EQUAL(one.split.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
-		/* All of the task's time is estimated: the other samples belong to other tasks. */
+		/* All of the task's time is an estimate, because the other samples belong to other tasks. */
 		CU_ASSERT(split_sum(&one.split.all, LEAF_KERNEL | LEAF_BIT(USER)).ci95_ns > 0);
 		CU_ASSERT(isnan(one.event[NETCOST_EV_SOCK_SEND].calls));
 		CU_ASSERT(isnan(one.recording.samples_expected));
@@ -344,7 +343,7 @@ static void put_sample_of(struct maker *k, uint64_t task)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Although only its other threads have samples. */
+/* Checks that a process has the name of its first thread, even if only its other threads have samples. */
 static void test_process_is_called_after_its_first_thread(void)
 {
 	struct maker k = maker_new();
@@ -366,7 +365,10 @@ static void test_process_is_called_after_its_first_thread(void)
 	model_free(m);
 }
 
-/* The exact times of the intervals sum to those of the whole, because both lie between the same ticks. */
+/*
+ * Checks that the exact times of the intervals sum to those of the whole: the intervals and the whole have the same
+ * first and last tick.
+ */
 static void test_pieces_of_exact_time(void)
 {
 	for (unsigned int round = 0; round < 10; round++) {
@@ -405,7 +407,7 @@ static void test_pieces_of_exact_time(void)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* a calls b, and b calls a again: a is counted once. */
+/* Checks recursion: a calls b, b calls a again, and each sample counts only once for a. */
 static void test_functions_that_call_themselves(void)
 {
 	struct maker k = maker_new();
@@ -419,7 +421,8 @@ static void test_functions_that_call_themselves(void)
 	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, &(struct model_choice){ LEAF_ALL, NULL }, 10), 0);
 	CU_ASSERT_EQUAL_FATAL(t.n, 3);
 	CU_ASSERT_EQUAL(t.samples, 8);
-	CU_ASSERT_STRING_EQUAL(t.row[0].name, "a"); /* 3 of the inner, 1 of the outer one */
+	/* three samples in the inner a, one in the outer a */
+	CU_ASSERT_STRING_EQUAL(t.row[0].name, "a");
 	CU_ASSERT_EQUAL(t.row[0].self.samples, 4);
 	CU_ASSERT_EQUAL(t.row[0].inclusive.samples, 7);
 	CU_ASSERT_STRING_EQUAL(t.row[1].name, "b");
@@ -446,7 +449,8 @@ static void test_filter_words(void)
 	CU_ASSERT(filter_takes_task(&f, 1, "iperf3", 6));
 	CU_ASSERT(filter_takes_task(&f, 1, "a b", 3));
 	CU_ASSERT(filter_takes_task(&f, 12, "x", 1));
-	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "12", 2)); /* digits are replaced as an id */
+	/* a word of digits is an id, never a name */
+	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "12", 2));
 	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "iperf", 5));
 	CU_ASSERT_FALSE(filter_takes_task(&f, 121, "", 0));
 	CU_ASSERT(filter_takes_cgroup(&f, "/system.slice", 13));

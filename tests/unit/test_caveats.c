@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Caveats about the classification of samples report how many samples they concern. */
+/* Tests the caveats about the classification of samples, which say how many samples they concern. */
 #include <string.h>
 
 #include "model_maker.h"
@@ -14,7 +14,10 @@ static void loss(struct maker *k, uint64_t at_ns, uint64_t written, uint64_t cut
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Returns the caveat about truncated stacks for a recording with these samples; "" if absent. */
+/*
+ * Returns the caveat about truncated stacks for a recording with `written` samples, `cut` of them truncated; "" if
+ * there is no caveat.
+ */
 static const char *stacks(uint64_t written, uint64_t cut)
 {
 	static char text[480];
@@ -46,7 +49,10 @@ static void test_stacks(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(stacks(10000, 6250), "kernel.perf_event_max_stack"));
 }
 
-/* Samples of the kernel and of user mode, and the number of truncated stacks among them. */
+/*
+ * Returns whether the samples count as classified, with these numbers of kernel and user samples, and of truncated
+ * stacks among them.
+ */
 static bool classified(uint64_t kernel, uint64_t user, uint64_t cut)
 {
 	struct model *m = model_new(0, NULL);
@@ -68,7 +74,7 @@ static void test_unclassified(void)
 	CU_ASSERT(classified(500, 9500, 0));
 	CU_ASSERT(classified(500, 9500, 200));
 	CU_ASSERT(!classified(500, 9500, 400));
-	CU_ASSERT(!classified(0, 10000, 500)); /* no stacks at all */
+	CU_ASSERT(!classified(0, 10000, 500)); /* no sample has a kernel stack */
 	CU_ASSERT(classified(0, 0, 0));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Stacks as real kernels print them, outermost first, and the leaf and category that each belongs to. */
+/* Tests the leaf and category of stacks. The stacks are as real kernels print them, outermost function first. */
 #include <stdio.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ static const struct {
 	{ IDLE "cpuidle_idle_call;asm_sysvec_apic_timer_interrupt;sysvec_apic_timer_interrupt",
 	  LEAF_IDLE },
 
-	/* sends, by all entry points */
+	/* sends, through all entry points */
 	{ SENDTO "udp_sendmsg;ip_append_data", LEAF_SOCK_SEND },
 	{ SENDTO "__sock_sendmsg;inet_sendmsg;tcp_sendmsg;tcp_sendmsg_locked;tcp_push",
 	  LEAF_SOCK_SEND },
@@ -90,7 +90,7 @@ static const struct {
 	{ SYSCALL "__do_sys_io_uring_enter;io_submit_sqes;io_issue_sqe;io_sendmsg",
 	  LEAF_SOCK_SEND },
 	{ "kthread;worker_thread;xs_tcp_send_request;sock_sendmsg;tcp_sendmsg", LEAF_SOCK_SEND },
-	/* tables of other protocols do not change a send's leaf */
+	/* functions of other subsystems do not change the leaf of a send */
 	{ SENDTO
 	  "tcp_sendmsg;tcp_push;tcp_write_xmit;__ip_queue_xmit;nf_hook_slow;inet_sk_rebuild_header",
 	  LEAF_SOCK_SEND },
@@ -100,7 +100,7 @@ static const struct {
 	{ SYSCALL "ksys_read;vfs_read;sock_read_iter;sock_recvmsg;inet6_recvmsg", LEAF_SOCK_RECV },
 	{ SYSCALL "__x64_sys_splice;do_splice;sock_splice_read;tcp_splice_read", LEAF_SOCK_RECV },
 
-	/* a softirq has its own leaf wherever it runs */
+	/* a softirq has its own leaf, whatever it interrupts */
 	{ SENDTO "udp_sendmsg;" LOOPBACK RX "udp_rcv", LEAF_RX_SOFTIRQ },
 	{ SENDTO "udp_sendmsg;" LOOPBACK "handle_softirqs", LEAF_SOCK_SEND },
 	{ IDLE "asm_common_interrupt;common_interrupt;__irq_exit_rcu;" RX "tcp_v4_rcv",
@@ -113,7 +113,7 @@ static const struct {
 	{ SENDTO "unix_stream_sendmsg;asm_common_interrupt;" RX, LEAF_RX_SOFTIRQ },
 	{ RX "tcp_v4_rcv;tcp_close;sock_sendmsg", LEAF_RX_SOFTIRQ },
 
-	/* local sockets, and generic code or protocols called by them */
+	/* local sockets, and generic code or protocols that they call */
 	{ SENDTO "__sock_sendmsg;unix_stream_sendmsg;sock_alloc_send_pskb", LEAF_SOCK_LOCAL },
 	{ SYSCALL "ksys_write;vfs_write;sock_write_iter;unix_dgram_sendmsg", LEAF_SOCK_LOCAL },
 	{ SYSCALL "__sys_recvmsg;sock_recvmsg;unix_stream_recvmsg;unix_stream_read_generic",
@@ -128,7 +128,7 @@ static const struct {
 	{ "ret_from_fork;io_sq_thread;io_submit_sqes;io_send;tcp_sendmsg", LEAF_SOCK_SEND },
 	{ "ret_from_fork;io_wq_worker;io_poll_add;sock_poll;tcp_poll", LEAF_IO_WORKER },
 
-	/* "other network" is everything that no other rule matches */
+	/* "other network" is network code that no other rule matches */
 	{ SYSCALL "__x64_sys_connect;__sys_connect;inet_stream_connect;tcp_v4_connect",
 	  LEAF_OTHER_NETWORK },
 	{ SYSCALL "do_epoll_wait;ep_item_poll.isra.0;sock_poll;tcp_poll", LEAF_OTHER_NETWORK },
@@ -164,7 +164,7 @@ static void test_leaves(void)
 #define PREROUTING ONE "ip_rcv;nf_hook_slow;"
 #define TX "ip_output;ip_finish_output2;__dev_queue_xmit;"
 
-/* Stacks of 5.10, 6.1 and 6.18 with their leaves. */
+/* Stacks of Linux 5.10, 6.1 and 6.18, with their categories. */
 static const struct {
 	const char *stack, *key;
 } inside[] = {
@@ -197,7 +197,8 @@ static const struct {
 	  "receive_ip" },
 	{ ONE "ip_rcv;ip_forward;nf_hook_slow;nft_do_chain", "forward_v4_netfilter" },
 	{ ONE "ip_rcv;ip_forward;ip_forward_finish;" TX "veth_xmit", "forward_v4_transmit" },
-	{ ONE "ip_output", "forward_v4" }, /* ip_forward() jumped there (tail call) */
+	/* ip_forward() made a tail call, so it is not on the stack */
+	{ ONE "ip_output", "forward_v4" },
 	{ ONE TX "dev_hard_start_xmit", "forward_v4_transmit" },
 	{ ONE "ip6_output;ip6_finish_output;neigh_resolve_output", "forward_v6_transmit" },
 	{ LOCAL "tcp_v4_rcv;tcp_v4_do_rcv;tcp_rcv_established", "local_v4_tcp" },
@@ -312,7 +313,7 @@ static void test_whole_stays(void)
 	use(NULL);
 }
 
-/* Probes do not belong to the code that they interrupt. */
+/* Checks that probes do not belong to the code that they interrupt. */
 static void test_tracing_is_everywhere(void)
 {
 	use(parse("leaf tx_softirq\n functions net_tx_action\n" RX_RULES

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The container of a cgroup, by its path. */
+/* Tests which container a cgroup's path belongs to. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static const struct {
 	{ "/lxc.payload.web/system.slice/nginx.service", "lxc", "web", "" },
 	{ "/machine.slice/systemd-nspawn@web.service", "nspawn", "web", "" },
 	{ "/machine.slice/machine-web.scope", "machined", "web", "" },
-	/* no containers */
+	/* paths that do not belong to a container */
 	{ "", "", "", "" },
 	{ "/", "", "", "" },
 	{ "/system.slice/docker.service", "", "", "" },
@@ -71,7 +71,7 @@ static void by_path(void)
 	}
 }
 
-/* Names may have any length and contain any bytes. */
+/* Checks names of any length. */
 static void long_names(void)
 {
 	char path[4096];
@@ -79,7 +79,7 @@ static void long_names(void)
 
 	memset(path, 'a', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
-	CU_ASSERT_FALSE(container_of_path(path, &c)); /* no slash before the id */
+	CU_ASSERT_FALSE(container_of_path(path, &c)); /* the path has no slash before the id */
 	memcpy(path, "/lxc/", 5);
 	CU_ASSERT_TRUE(container_of_path(path, &c));
 	CU_ASSERT_EQUAL(strlen(c.id), CONTAINER_ID - 1);

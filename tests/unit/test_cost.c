@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The overhead of a recording: extrapolation, unknown values, and values that no recorder writes. */
+/* Tests the overhead of a recording: extrapolation, unknown values, and values that no recorder writes. */
 #include <errno.h>
 #include <math.h>
 
@@ -19,7 +19,7 @@ static void program(struct maker *k, uint64_t id, const char *name)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* The statistics of two programs. */
+/* Statistics of two programs, and the recorder's own CPU time. */
 struct stats {
 	uint64_t runs[2], run_ns[2], recursion[2], missed[2], counted_ns, self_us;
 };
@@ -40,7 +40,7 @@ static void tick(struct maker *k, uint64_t at_ns, const struct stats *s)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Two ticks, 20 s apart, of two CPUs. */
+/* Returns the model of two CPUs with two ticks, 20 s apart. */
 static struct model *recorded(const struct stats *first, const struct stats *last)
 {
 	struct maker k = maker_new();
@@ -66,9 +66,9 @@ static void test_share_of_the_time_counted(void)
 	const struct stats first = { .counted_ns = 0, .self_us = 7000 };
 	const struct stats last = {
 		.runs = { 1000, 500000 },
-		.run_ns = { 1 * MS, 19 * MS }, /* 20 ms of the 2 s that 2 CPUs have in 1 s */
+		.run_ns = { 1 * MS, 19 * MS }, /* 20 ms of 2 s: 2 CPUs for 1 s */
 		.counted_ns = 1000 * MS,
-		.self_us = 7000 + 20000, /* twice the time: 40 ms of 40 s */
+		.self_us = 7000 + 20000, /* user and system time: 40 ms of the 40 s of 2 CPUs */
 	};
 	struct model *m = recorded(&first, &last);
 	struct cost c = cost_make(m);
@@ -87,7 +87,7 @@ static void test_share_of_the_time_counted(void)
 	model_free(m);
 }
 
-/* Counters of a part of a trace may start at any value. */
+/* Checks that only differences count, because counters may start at any value in a part of a trace. */
 static void test_only_differences_count(void)
 {
 	const struct stats first = { .runs = { 5, 5 },
@@ -116,7 +116,7 @@ static void probe_cost(struct maker *k, uint64_t probe, uint64_t ps, uint64_t in
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* One event on two CPUs. */
+/* Writes the runs of a probe on two CPUs. */
 static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64_t a, uint64_t b)
 {
 	const uint64_t runs[] = { a, b };
@@ -127,7 +127,7 @@ static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* The overhead is runs times the cost of a run: for 2 CPUs in 1 s. */
+/* Checks that the overhead is the number of runs times the cost of a run, on 2 CPUs in 1 s. */
 static void test_probes_and_samples(void)
 {
 	const uint64_t none[] = { 100, 100 }, written[] = { 600, 1100 };
@@ -138,7 +138,7 @@ static void test_probes_and_samples(void)
 
 	probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
 	probe_cost(&k, NETCOST_PROBE_SAMPLE, 20000000, 0);
-	probe_cost(&k, NETCOST_PROBE_COUNT + 9, 1, 1); /* of a later version */
+	probe_cost(&k, NETCOST_PROBE_COUNT + 9, 1, 1); /* a probe of a later version */
 	maker_tick(&k, 1000 * MS, U(0, 1));
 	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7, 7);
 	maker_column(&k, TRACE_SAMPLE_LOSS, TRACE_SAMPLE_LOSS_WRITTEN, none, 2);
@@ -152,15 +152,18 @@ static void test_probes_and_samples(void)
 	CU_ASSERT(c.measured && !c.lacks);
 	CU_ASSERT(is(p.runs, 100000));
 	CU_ASSERT(is(p.ns_per_run, 200));
-	CU_ASSERT(is(c.probes, 0.01));	 /* 20 ms */
-	CU_ASSERT(is(c.samples, 0.015)); /* 1500 of 20 us */
+	CU_ASSERT(is(c.probes, 0.01));	 /* 20 ms of 2 s */
+	CU_ASSERT(is(c.samples, 0.015)); /* 1500 samples of 20 us */
 	CU_ASSERT(is(c.ci95, hypot(0.001, 0.0015)));
-	CU_ASSERT(is(c.busiest, 0.03)); /* 20 ms and 500 samples */
+	CU_ASSERT(is(c.busiest, 0.03)); /* CPU 0: 20 ms of runs, and 500 samples */
 	CU_ASSERT_FALSE(cost_probe(m, NETCOST_PROBE_STAGE).there);
 	model_free(m);
 }
 
-/* A second of 2 CPUs: 100000 runs of the softirq class, 20 ms; and the statistics of two programs. */
+/*
+ * Returns the cost of one second of 2 CPUs with 100000 runs of the softirq class, which take 20 ms, and with these
+ * statistics of "softirq_entry" and of another program.
+ */
 static struct cost cost_with(const char *other, const struct stats *last)
 {
 	static const struct stats first = { .counted_ns = 0 };
@@ -177,7 +180,8 @@ static struct cost cost_with(const char *other, const struct stats *last)
 	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7 + 100000, 7);
 	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
 	c = cost_make(m);
-	for (size_t i = 0; i < 2 && last->run_ns[i] != TRACE_NIL; i++) /* nothing is excluded */
+	/* the result includes all time that the statistics have */
+	for (size_t i = 0; i < 2 && last->run_ns[i] != TRACE_NIL; i++)
 		CU_ASSERT(c.all * 2000 * MS >=
 			  (double)last->run_ns[0] + (double)last->run_ns[1] - 1);
 	CU_ASSERT(c.busiest >= c.all - c.recorder - 1e-12);
@@ -185,7 +189,9 @@ static struct cost cost_with(const char *other, const struct stats *last)
 	return c;
 }
 
-/* Programs of --latency and similar options: by their statistics, as a lower bound, without an interval. */
+/*
+ * Checks programs without a class, such as those of --latency. Their statistics give a lower bound without an interval.
+ */
 static void test_programs_in_no_class(void)
 {
 	static const char *const in_none[] = { "latency_net_dev_queue", "stages_sk_data_ready",
@@ -199,9 +205,9 @@ static void test_programs_in_no_class(void)
 		CU_ASSERT(is(c.probes, 0.01) && is(c.others, 0.03) && is(c.all, 0.04));
 		CU_ASSERT(c.at_least && isnan(c.ci95) && !c.by_statistics);
 	}
-	half.counted_ns = 500 * MS; /* counted for half of the time: twice the value */
+	half.counted_ns = 500 * MS; /* counted for half of the time, so the share doubles */
 	CU_ASSERT(is(cost_with(in_none[0], &half).others, 0.06));
-	some.run_ns[1] = MS; /* counted for almost no time: the interval contains it */
+	some.run_ns[1] = MS; /* a small time, which the interval contains */
 	c = cost_with(in_none[0], &some);
 	CU_ASSERT(is(c.others, 0.0005) && is(c.ci95, 0.001 + 0.0005) && !c.at_least);
 	unknown.run_ns[0] = unknown.run_ns[1] = TRACE_NIL;
@@ -210,7 +216,7 @@ static void test_programs_in_no_class(void)
 	CU_ASSERT(c.at_least && isnan(c.ci95));
 }
 
-/* The larger value counts: programs take at least the time of their own code. */
+/* Checks that the larger value counts, because programs take at least the time of their own code. */
 static void test_statistics_exceed_the_classes(void)
 {
 	struct stats last = { .run_ns = { 30 * MS, 20 * MS }, .counted_ns = 1000 * MS };
@@ -238,7 +244,10 @@ static void received(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Programs without a class in older recorders, whichever of their counts are kept. */
+/*
+ * Checks that the programs that count received packets lack a cost in traces of older recorders, which have no class
+ * for them.
+ */
 static void test_owners_without_a_class(void)
 {
 	for (unsigned int has_class = 0; has_class < 2; has_class++) {
@@ -257,7 +266,10 @@ static void test_owners_without_a_class(void)
 	}
 }
 
-/* Programs that count page cache hits have no class, whichever of their counts are kept. */
+/*
+ * Checks that the cost lacks the programs that count page cache hits, which have no class, if the recorder measured
+ * these hits.
+ */
 static void test_page_cache_without_a_class(void)
 {
 	static const struct {
@@ -290,11 +302,12 @@ static void test_slowed_by_counting(void)
 			      .counted_ns = 1000 * MS };
 	struct model *m = recorded(&first, &last);
 
-	CU_ASSERT_TRUE(cost_slowed(m)); /* 5 % */
+	CU_ASSERT_TRUE(cost_slowed(m)); /* the programs took 5 % of the counted time */
 	model_free(m);
 	last.run_ns[0] *= 20;
 	last.counted_ns *= 20;
-	m = recorded(&first, &last); /* the same share of all the time */
+	/* the same share, but the programs were counted all the time */
+	m = recorded(&first, &last);
 	CU_ASSERT_FALSE(cost_slowed(m));
 	model_free(m);
 	last.runs[0] = last.run_ns[0] = TRACE_NIL;
@@ -322,7 +335,7 @@ static void test_never_counted_is_not_known(void)
 	c = cost_make(m);
 	CU_ASSERT(isnan(c.programs) && isnan(c.all));
 	model_free(m);
-	m = recorded(&nothing, &one); /* a sum with a missing part is unknown */
+	m = recorded(&nothing, &one); /* one program's time is unknown, and so is the sum */
 	c = cost_make(m);
 	CU_ASSERT(isnan(c.programs));
 	CU_ASSERT(isnan(cost_program(m, &m->program[0]).share));
@@ -364,7 +377,7 @@ static void test_misses_are_told(void)
 	model_free(m);
 }
 
-/* Any values: the text fits, and contains no infinities. */
+/* Checks that the text fits and contains no infinities, whatever the values are. */
 static void test_hostile(void)
 {
 	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
@@ -402,7 +415,7 @@ static void test_hostile(void)
 	}
 }
 
-/* More programs than a line has room for. */
+/* Checks the text about more programs than a line has room for. */
 static void test_many_programs_are_named(void)
 {
 	struct maker k = maker_new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parts of a trace: their content, and that they add up to the whole. */
+/* Tests parts that are cut out of a trace: their content, and that they add up to the whole. */
 #include "unit.h"
 
 #include "cut_util.h"
@@ -7,7 +7,7 @@
 static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct",
 				    "format/vectors/real-2026-11-22.nct" };
 
-/* Returns the next trace of the test, or -1 at the end. */
+/* Returns the i-th trace of the test, or -1 after the last one. */
 static int trace_number(size_t i)
 {
 	int fd;
@@ -81,7 +81,7 @@ static void test_parts(void)
 	for (size_t i = 0; (fd = trace_number(i)) >= 0; i++) {
 		for (int k = 0; k < rounds(25); k++) {
 			char from[32], to[32];
-			uint64_t begin = rnd(3900000000), /* the shortest one takes 4 s */
+			uint64_t begin = rnd(3900000000), /* the shortest trace has 4 s */
 				length = 1 + rnd(rnd(3) ? 2 * SECOND : 9 * SECOND);
 			struct part_cut p = cut_part(fd, seconds(from, sizeof(from), begin),
 						     seconds(to, sizeof(to), begin + length),
@@ -99,7 +99,7 @@ static void test_parts(void)
 	}
 }
 
-/* Ids stay those of the whole trace, without the definitions after the part. */
+/* Checks that ids in a part are those of the whole trace, and that the part lacks the definitions after its end. */
 static void test_definitions(void)
 {
 	int fd = record(10, true);
@@ -125,7 +125,7 @@ static void test_definitions(void)
 	close(fd);
 }
 
-/* Reading the whole trace gives the same file as using INDEX. */
+/* Checks that the part is the same file whether the whole trace is read or its INDEX is used. */
 static void test_scan(void)
 {
 	for (int i = 0; i < 5; i++) {
@@ -154,7 +154,10 @@ static void test_scan(void)
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* The sums of [a, b] and [b, c], with bounds at ticks, equal those of [a, c]. */
+/*
+ * Checks that the sums of [a, b] and [b, c] equal those of [a, c]. The bounds are at ticks; NULL means the begin or the
+ * end of the trace.
+ */
 static void check_sum(int fd, const char *a, const char *b, const char *c)
 {
 	struct part_cut p[3] = { cut_part(fd, a, b, false), cut_part(fd, b, c, false),
@@ -178,7 +181,10 @@ static void check_sum(int fd, const char *a, const char *b, const char *c)
 		part_free(&p[i]);
 }
 
-/* Returns the times of a trace's ticks since its start, without ticks at which an interface was missing. */
+/*
+ * Stores the times of a trace's ticks since its start, except for ticks at which an interface was missing. Returns
+ * their number.
+ */
 static size_t tick_times(int fd, uint64_t *ns, size_t max)
 {
 	struct trace_reader *r;
@@ -223,7 +229,7 @@ static void test_sums(void)
 	}
 }
 
-/* A part of a part is a part of the whole. */
+/* Checks that a part of a part equals a part of the whole. */
 static void test_cut_of_cut(void)
 {
 	int fd = record(10, true);
@@ -257,7 +263,7 @@ static void test_cut_of_cut(void)
 
 /* ---- the content of a part --------------------------------------------------------------- */
 
-/* Counters of the recording start at 0 with the part; constant values and counters of the kernel do not. */
+/* Checks that a part's counters of the recording start at 0. Constant values and counters of the kernel do not. */
 static void test_counted_from_the_first_tick(void)
 {
 	int fd = record(6, true);
@@ -332,7 +338,7 @@ static void test_marks(void)
 	struct part_cut p = cut_part(fd, "mark:first", "mark:again", false);
 	char text[64];
 
-	/* Marks at 1.3, 5.3 and 9.3 s. */
+	/* The trace has marks at 1.3, 5.3 and 9.3 s. */
 	CU_ASSERT_EQUAL(p.err, 0);
 	CU_ASSERT_EQUAL(p.plan.begin_ns, START + SECOND);
 	CU_ASSERT_EQUAL(p.plan.end_ns, START + 9 * SECOND + TICK);
@@ -350,7 +356,7 @@ static void test_marks(void)
 	close(fd);
 }
 
-/* The part includes the last CLOCK before it. */
+/* Checks that a part includes the last CLOCK before it. */
 static void test_clocks(void)
 {
 	int fd = record(10, true);
@@ -384,7 +390,7 @@ static void test_no_ticks(void)
 		struct part_cut p = cut_part(fd, seconds(from, sizeof(from), begin),
 					     seconds(to, sizeof(to), begin + length), false);
 
-		if (p.err == -ENODATA) { /* between two samples */
+		if (p.err == -ENODATA) { /* the part is between two samples */
 			CU_ASSERT(length < SECOND / 2);
 			part_free(&p);
 			continue;
@@ -396,7 +402,7 @@ static void test_no_ticks(void)
 		check_part(fd, &p);
 		part_free(&p);
 	}
-	/* An end after the recording's end has no effect. */
+	/* A bound after the end of the recording has no effect. */
 	last = cut_part(fd, "0.2", "1000", false);
 	CU_ASSERT(!last.err && last.plan.end_ns == TRACE_NIL);
 	part_free(&last);

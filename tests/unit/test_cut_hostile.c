@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parts of damaged or hostile traces: what is cut out is still well-formed. */
+/* Tests parts of damaged or hostile traces: a part that is cut out is still well-formed. */
 #include "unit.h"
 
 #include "cut_util.h"
 
 /* ---- damaged ----------------------------------------------------------------------------- */
 
-/* Whatever is damaged, the part is well-formed: cut_part() checks that. */
+/* Damages random bits and truncates the trace. cut_part() checks that the part is always well-formed. */
 static void test_damaged(void)
 {
 	int fd = record(6, true);
@@ -38,7 +38,7 @@ static void test_damaged(void)
 	close(fd);
 }
 
-/* A missing frame loses its definitions; the rest is unchanged. */
+/* Checks that a missing frame loses only its own records and definitions. */
 static void test_frame_missing(void)
 {
 	int fd = record(8, true);
@@ -49,7 +49,8 @@ static void test_frame_missing(void)
 
 	CU_ASSERT_FATAL(n > 6);
 	add_bytes(&part, b.p, e[2].start);
-	add_bytes(&part, b.p + e[3].start, b.n - e[3].start); /* the first second is missing */
+	/* the frame of the first second is missing */
+	add_bytes(&part, b.p + e[3].start, b.n - e[3].start);
 	close(fd);
 	fd = file_of(part.p, part.n);
 	p = cut_part(fd, "4", "6", false);
@@ -63,7 +64,7 @@ static void test_frame_missing(void)
 	add_bytes(&part, b.p, e[6].start);
 	add_bytes(&part, b.p + e[7].start, b.n - e[7].start);
 	fd = file_of(part.p, part.n);
-	p = cut_part(fd, "1", "2", false); /* is intact */
+	p = cut_part(fd, "1", "2", false); /* the missing frame is after this part */
 	CU_ASSERT_EQUAL(p.err, 0);
 	CU_ASSERT_EQUAL(p.result.lost, 0);
 	CU_ASSERT(p.result.samples > 0);
@@ -73,7 +74,9 @@ static void test_frame_missing(void)
 	free_bytes(&b);
 }
 
-/* Frames outside the window are not missing, so ids may not skip there. */
+/*
+ * Checks that ids may not skip where only frames outside the part are left out, because these frames are not missing.
+ */
 static void test_nothing_missing(void)
 {
 	static const char *const names[] = { "a", "b" };
@@ -109,7 +112,7 @@ static void far_begin(struct maker *k, uint64_t unit_ns)
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, unit_ns);
 }
 
-/* Ends the record; INDEX claims that its times are 1000 .. 5000. */
+/* Ends the record and cuts a part out of the trace. INDEX claims that the record's times are from 1000 to 5000. */
 static void far_cut(struct maker *k)
 {
 	struct part_cut p;
@@ -125,7 +128,7 @@ static void far_cut(struct maker *k)
 	fclose(k->file);
 }
 
-/* SAMPLES with times near the limits: times that cannot be represented are skipped and counted. */
+/* Checks SAMPLES with times near the limits. Times that cannot be represented are skipped and counted. */
 static void test_far_times(void)
 {
 	static const int64_t huge = INT64_C(1) << 62;
@@ -134,7 +137,7 @@ static void test_far_times(void)
 		int64_t dt[6];
 	} cases[] = {
 		{ 1, 0, { 1500, huge, -huge, 0, 10, -10 } },
-		{ 1, 0, { 1500, huge, huge, huge, huge, 0 } }, /* overflows once */
+		{ 1, 0, { 1500, huge, huge, huge, huge, 0 } }, /* the sum overflows once */
 		{ 1, INT64_MAX, { 0, 0, 0, 0, 0, 0 } },
 		{ 0, 1000, { 1, 2, 3, 4, 5, 6 } },
 		{ UINT64_C(1) << 62, 1, { 0, 0, 0, 0, 0, 0 } },

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Compares latency quantiles: real changes are found, and variation because packets arrive in bursts is not a
- * change. */
+/*
+ * Tests comparisons of latency quantiles: real changes are found, and variation because packets arrive in bursts is not
+ * a change.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +33,7 @@ static void packet(struct recording *r, size_t piece, double ns)
 	r->history.count[0][piece * NETCOST_LATENCY_BUCKETS + b]++;
 }
 
-/* The model has the sum of all intervals. */
+/* Reads the sum of all intervals into the model. */
 static void read_all(struct recording *r)
 {
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS], packets[NETCOST_LATENCY_BUCKETS] = { 0 };
@@ -54,7 +56,10 @@ static void read_all(struct recording *r)
 		(struct model_probe){ .of = NETCOST_OF_LATENCY, .number = HOOK };
 }
 
-/* Exponentially distributed; in each interval all packets are slower or faster by up to `bursts`. */
+/*
+ * Returns a recording of exponentially distributed latencies with mean `ns`, plus 1000 ns. In each interval all packets
+ * are slower or faster by a common random factor, from exp(-bursts) to exp(bursts).
+ */
 static struct recording record(size_t packets, double ns, double bursts)
 {
 	struct recording r = { .m = model_new(MODEL_LATENCY, NULL) };
@@ -105,7 +110,7 @@ static void test_found(void)
 		CU_ASSERT(c->low > 0 && c->low < c->change);
 		CU_ASSERT(c->high > c->change);
 	}
-	/* log(2) × 50 us */
+	/* The median differs by log(2) × 50 us. */
 	CU_ASSERT(d.row[0].m[0].low < 34657 && 34657 < d.row[0].m[0].high);
 	diff_table_free(&d);
 	after = record(32000, 50000, 0.2);
@@ -117,7 +122,7 @@ static void test_found(void)
 
 #define PAIRS 200
 
-/* Without a change, at most one of 20 comparisons reports a row, and 19 of 20 intervals contain 0. */
+/* Checks that, without a change, at most one of 20 comparisons reports a row, and 19 of 20 intervals contain 0. */
 static void test_noise(void)
 {
 	static const double bursts[] = { 0, 0.7 };
@@ -147,7 +152,7 @@ static void test_noise(void)
 	}
 }
 
-/* Too few packets, no packets, and packets in only one of the recordings. */
+/* Checks recordings with too few packets, with no packets, and with packets only in the second recording. */
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0), after = record(32, 50000, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Compares packet paths: a change is found only in its step and its path, and noise is not a change. */
+/* Tests comparisons of packet paths: a change is found only in its step and its path, and noise is not a change. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static double uniform(void)
 	return ((double)rnd(1 << 30) + 0.5) / (1 << 30);
 }
 
-/* from: STAGES_WHOLE means the whole path, and so does `to` then. */
+/* Counts a packet's step between two stages. If `from` and `to` are STAGES_WHOLE, the step is the whole path. */
 static void count(struct model *m, enum stages_path path, unsigned int from, unsigned int to,
 		  uint64_t begun_ns, double ns)
 {
@@ -49,7 +49,11 @@ static void packet(struct model *m, double read_ns, bool dropped)
 	count(m, path, NETCOST_STAGE_SOCKET, NETCOST_STAGE_READ, 1000, read_ns);
 }
 
-/* read_ns: exponentially distributed; in each interval all are slower or faster by up to `bursts`. */
+/*
+ * Returns a recording in which the time until a packet is read is exponentially distributed with mean read_ns, plus
+ * 1000 ns. In each interval all packets are slower or faster by a common random factor, from exp(-bursts) to
+ * exp(bursts). `dropped` is the share of dropped packets.
+ */
 static struct recording record(size_t packets, double read_ns, double bursts, double dropped)
 {
 	struct recording r = { .m = model_new(MODEL_STAGES, NULL) };
@@ -118,7 +122,7 @@ static void test_found(void)
 	CU_ASSERT_EQUAL(d.stages.row[0].m[0].verdict, DIFF_SAME);
 	CU_ASSERT_EQUAL(d.stages.row[2].id[1], NETCOST_STAGE_READ);
 	CU_ASSERT_EQUAL(d.stages.row[2].m[0].verdict, DIFF_MORE);
-	/* log(2) × 50 us */
+	/* The median differs by log(2) × 50 us. */
 	CU_ASSERT(d.stages.row[2].m[0].low < 34657 && 34657 < d.stages.row[2].m[0].high);
 	CU_ASSERT_EQUAL(d.stages.row[4].id[0], DIFF_WHOLE_PATH);
 	CU_ASSERT_EQUAL(d.stages.row[4].m[0].verdict, DIFF_MORE);
@@ -130,7 +134,7 @@ static void test_found(void)
 
 #define PAIRS 100
 
-/* Without a change, at most one of 20 comparisons reports a row of one sort, or one row per path. */
+/* Checks that, without a change, at most one of 20 comparisons reports a step, and at most one of 20 reports a path. */
 static void test_noise(void)
 {
 	static const double bursts[] = { 0, 0.7 };
@@ -153,12 +157,13 @@ static void test_noise(void)
 			ways_free(&d);
 		}
 		CU_ASSERT(wrong <= PAIRS / 20 + 3);
-		CU_ASSERT(wrong_path <= PAIRS / 20 + 5); /* one in 100 takes longer */
+		/* tolerance for chance, because a test of more pairs takes longer */
+		CU_ASSERT(wrong_path <= PAIRS / 20 + 5);
 		CU_ASSERT(tested >= 4 * PAIRS);
 	}
 }
 
-/* Too few packets; no packets; steps that only one of the recordings has. */
+/* Checks recordings with too few packets, with no packets, with steps that only one of them has, and without stages. */
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0, 0), after = record(32, 50000, 0, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Histograms: sums, ends, saturation, and merging as addition. */
+/* Tests histograms: sums, minimum and maximum, saturation, and merging as addition. */
 #include <math.h>
 
 #include "report/base/stats.h"
@@ -22,14 +22,14 @@ static void test_adds(void)
 	CU_ASSERT(fabs(s.ns[DIST_P50] / 500000 - 1) < 0.04);
 	CU_ASSERT(s.low_ns[DIST_P50] < s.ns[DIST_P50] && s.ns[DIST_P50] < s.high_ns[DIST_P50]);
 	CU_ASSERT(s.ns[DIST_P99_99] <= s.max_ns);
-	CU_ASSERT(isnan(s.high_ns[DIST_P99_99])); /* too few values */
+	CU_ASSERT(isnan(s.high_ns[DIST_P99_99])); /* too few values for an upper bound */
 	dist_clear(&d);
 	CU_ASSERT_EQUAL(dist_count(&d), 0);
 	CU_ASSERT(d.ns == 0 && d.min_ns == TRACE_NIL && d.max_ns == TRACE_NIL && d.bucket);
 	dist_free(&d);
 }
 
-/* Merging the halves of a set gives the histogram of the set. */
+/* Checks that merging the halves of a set gives the histogram of the set. */
 static void test_merge_is_adding(void)
 {
 	struct dist all = { 0 }, half[2] = { { 0 } }, sum = { 0 }, none = { 0 };
@@ -47,7 +47,8 @@ static void test_merge_is_adding(void)
 	CU_ASSERT(sum.ns == all.ns && sum.min_ns == all.min_ns && sum.max_ns == all.max_ns);
 	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
 		CU_ASSERT_EQUAL(sum.bucket[b], all.bucket[b]);
-	half[1].min_ns = half[1].ns = TRACE_NIL; /* unknown in one: unknown in the sum */
+	/* a value that is unknown in one histogram is unknown in the sum */
+	half[1].min_ns = half[1].ns = TRACE_NIL;
 	CU_ASSERT_EQUAL(dist_merge(&sum, &half[1]), 0);
 	CU_ASSERT(sum.ns == TRACE_NIL && sum.min_ns == TRACE_NIL && sum.max_ns == all.max_ns);
 	dist_free(&all);
@@ -56,7 +57,7 @@ static void test_merge_is_adding(void)
 	dist_free(&sum);
 }
 
-/* A hostile trace: counts saturate at the end of the scale, and never become "unknown". */
+/* Checks a hostile trace: counts saturate at the largest known value and never become "unknown". */
 static void test_saturates(void)
 {
 	struct dist d = { 0 }, more = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Numbers of four digits, and tables that fit a terminal. */
+/* Tests numbers of four digits, and tables that fit a terminal. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +31,10 @@ static void test_brief(void)
 				       cases[i].text);
 }
 
-/* Three digits, or up to the second digit of the interval; in a unit that fits; a share below its interval is shown as
- * a bound. */
+/*
+ * Checks measured values: three digits, or digits up to the second one of the interval, in a suitable unit. If a share
+ * is smaller than its interval, the text is an upper bound.
+ */
 static void test_measured(void)
 {
 	static const struct {
@@ -67,7 +69,10 @@ static void test_measured(void)
 
 #define COLUMNS 14
 
-/* Two rows: columns of width ten, one empty, one of zeros, and a name of `longest` bytes. */
+/*
+ * A table of two rows. It has columns of ten characters, an empty column, a column of zeros, and a name of `longest`
+ * bytes.
+ */
 struct made {
 	size_t longest;
 	bool wide;

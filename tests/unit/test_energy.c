@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The report on energy counters: each state, wraps, and exact joules. */
+/* Tests the report on energy counters: each state, wraps, and exact joules. */
 #include <errno.h>
 #include <math.h>
 
@@ -21,7 +21,7 @@ static void zone(struct maker *k, uint64_t id, const char *name, uint64_t parent
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Counters of one zone; error: only if raw is TRACE_NIL. */
+/* Writes a reading of one zone. `error` counts only if `raw` is TRACE_NIL. */
 static void reading(struct maker *k, uint64_t at_ns, uint64_t raw, uint64_t error)
 {
 	maker_tick(k, at_ns, U(0));
@@ -84,28 +84,31 @@ static void test_a_wrap_in_the_middle(void)
 	struct maker k = one_zone(WRAP);
 
 	reading(&k, 1 * SECOND, WRAP - 1, 0);
-	reading(&k, 2 * SECOND, 3, 0); /* 5 uJ: WRAP, 0, 1, 2, 3 */
+	reading(&k, 2 * SECOND, 3, 0); /* 5 uJ later: WRAP, 0, 1, 2, 3 */
 	reading(&k, 4 * SECOND, 3000001, 0);
 	expect(&k, ENERGY_MEASURED, 3.000003, 1.000001);
 }
 
-/* 1000 W use up 262 kJ in 262 s. */
+/*
+ * Checks intervals so long that a counter may wrap more than once: 1000 W use up 262 kJ, the range of the counter, in
+ * 262 s.
+ */
 static void test_wraps_that_cannot_be_told(void)
 {
 	struct maker k = one_zone(WRAP);
 
 	reading(&k, 1 * SECOND, 5, 0);
 	reading(&k, 262 * SECOND, 1000005, 0);
-	reading(&k, 525 * SECOND, 9000005, 0); /* 263 s */
+	reading(&k, 525 * SECOND, 9000005, 0); /* 263 s later, too long */
 	reading(&k, 526 * SECOND, 10000005, 0);
 	expect(&k, ENERGY_WRAPS, 2, 2.0 / 262);
-	k = one_zone(0); /* the trace does not say where it wraps */
+	k = one_zone(0); /* the trace does not say where the counter wraps */
 	reading(&k, 1 * SECOND, 5000000, 0);
 	reading(&k, 2 * SECOND, 7000000, 0);
 	reading(&k, 3 * SECOND, 1, 0);
 	reading(&k, 4 * SECOND, 1000001, 0);
 	expect(&k, ENERGY_WRAPS, 3, 1.5);
-	k = one_zone(WRAP); /* the counter was set back: 250 kW is too much for a wrap */
+	k = one_zone(WRAP); /* the counter was set back, because a wrap would mean 250 kW */
 	reading(&k, 1 * SECOND, 10000000, 0);
 	reading(&k, 2 * SECOND, 5, 0);
 	reading(&k, 3 * SECOND, 1000005, 0);
@@ -137,7 +140,7 @@ static void test_states(void)
 	expect(&k, ENERGY_UNREADABLE, NAN, NAN);
 }
 
-/* The energy until then is known, and so is that after the counter returned. */
+/* Checks that the energy before a zone vanishes is known, and so is the energy between two readings around a gap. */
 static void test_a_zone_that_vanishes(void)
 {
 	struct maker k = one_zone(WRAP);
@@ -153,7 +156,7 @@ static void test_a_zone_that_vanishes(void)
 	expect(&k, ENERGY_MEASURED, 4, 2);
 }
 
-/* More readings than intervals: they are merged, and none is lost. */
+/* Checks that more readings than pieces of time are merged, and that no energy is lost. */
 static void test_pieces_are_joined(void)
 {
 	const size_t n = 3 * MODEL_ENERGY_PIECES + 7;
@@ -186,12 +189,12 @@ static void test_pieces_are_joined(void)
 	}
 	CU_ASSERT(is(joules, 2.0 * (double)n) && is(ns / 1e9, (double)n));
 	CU_ASSERT(is(busy_ns / 1e9, 0.25 * (double)n));
-	CU_ASSERT(isnan(r.z.idle_w)); /* the load does not vary */
+	CU_ASSERT(isnan(r.z.idle_w)); /* a constant load does not show the idle power */
 	CU_ASSERT_PTR_NOT_NULL(r.z.idle_why);
 	done(&r);
 }
 
-/* Times of a CPU. */
+/* Defines an energy zone of some CPUs. */
 static void zone_of(struct maker *k, uint64_t id, const char *name, uint64_t parent,
 		    const uint64_t *cpu, size_t ncpus)
 {
@@ -213,7 +216,10 @@ static void exact(struct maker *k, enum netcost_event event, uint64_t a_ns, uint
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Both CPUs are busy half of the time: the first one with network work, which takes three times the power. */
+/*
+ * Writes a trace in which both CPUs are busy half of the time. CPU 0 does network work, which takes three times the
+ * power of the other work.
+ */
 static void two_cores(struct maker *k, uint64_t other_core_uj)
 {
 	*k = maker_new();
@@ -249,7 +255,7 @@ static void test_shares_by_core(void)
 	CU_ASSERT(r.z.by_core && is(r.z.share, 0.75));
 	CU_ASSERT(r.s.energy.by_core);
 	done(&r);
-	two_cores(&k, 0); /* its counter does not move */
+	two_cores(&k, 0); /* the counter of core-1 does not move */
 	read_it(&r, &k);
 	CU_ASSERT(!r.z.by_core && is(r.z.share, 0.5));
 	CU_ASSERT(!r.s.energy.by_core);
@@ -268,8 +274,10 @@ static void dies(struct maker *k, uint64_t second, const uint64_t raw[4])
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Two of three dies show the same counter, read one after the other, also when it wraps; another package has equal
- * values. */
+/*
+ * Checks that a die that mirrors another one is left out. Two of three dies show the same counter, read at slightly
+ * different times, also when it wraps. A die of another package has equal values, but counts.
+ */
 static void test_mirrored_dies(void)
 {
 	struct maker k = maker_new();
@@ -284,7 +292,7 @@ static void test_mirrored_dies(void)
 	dies(&k, 2, (const uint64_t[]){ 968000000, 27000000, 968000100, 968000000 });
 	dies(&k, 3,
 	     (const uint64_t[]){ 35999999, 47000000, 36000399,
-				 35999999 }); /* 68 W each, and 20 W */
+				 35999999 }); /* three counters at 68 W, one at 20 W */
 	read_it(&r, &k);
 	CU_ASSERT_EQUAL(r.z.state, ENERGY_MEASURED);
 	energy_zone(&z, r.m, &r.s.split, 1);

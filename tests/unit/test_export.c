@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Series, labels, string tables, weights and rows: the parts of exports. */
+/* Tests the parts of exports: series, labels, string tables, weights and rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 static const uint64_t ms[] = { 1790000000000, 1790000000500, 1790000001000 };
 
-/* Returns the output, to be freed. */
+/* Returns the written metrics. The caller frees the text. */
 static char *written(const struct metrics *s, const uint64_t *real_ms, struct metrics_count *count)
 {
 	char *text;
@@ -39,7 +39,7 @@ static void test_series(void)
 	metrics_add(&s, METRIC_DROPPED, 2, 3, &l);
 	metrics_add(&s, METRIC_DROPPED, 2, 4, &l);
 	metrics_add(&s, METRIC_DROPPED, 1, NAN, &l);
-	metrics_add(&s, METRIC_DROPPED, 3, 1, &l); /* no such edge */
+	metrics_add(&s, METRIC_DROPPED, 3, 1, &l); /* edge 3 does not exist */
 	metrics_add(&s, METRIC_SAMPLES, 1, 0.1, NULL);
 	text = written(&s, ms, &count);
 	CU_ASSERT_STRING_EQUAL(
@@ -58,7 +58,7 @@ static void test_series(void)
 	metrics_free(&s);
 }
 
-/* If several edges are within a millisecond only the last one is written. */
+/* Checks that, of several edges within a millisecond, only the last one is written. */
 static void test_same_time(void)
 {
 	static const uint64_t same[] = { 5, 5, 6 };
@@ -124,8 +124,10 @@ static void test_limit(void)
 	metrics_free(&s);
 }
 
-/* A budget limits the number of values per series; what is unused is kept, up to a limit. A point that exists costs
- * nothing. */
+/*
+ * Checks the budget of points. Each value of the trace allows some points, an unused budget is kept up to a limit, and
+ * adding to an existing point costs nothing.
+ */
 static void test_room(void)
 {
 	struct metric_labels l = { .len = 0 };
@@ -164,7 +166,8 @@ static void test_labels(void)
 	CU_ASSERT_STRING_EQUAL(l.text, "a=\"x\\\\y\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz\",b=\"7\"");
 	memset(text, 'n', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
-	for (unsigned int i = 0; i < 100; i++) /* a label that does not fit is missing entirely */
+	/* a label that does not fit is left out as a whole */
+	for (unsigned int i = 0; i < 100; i++)
 		metric_label(&l, "c", text);
 	CU_ASSERT(l.len < sizeof(l.text) && l.text[l.len - 1] == '"' && l.len == strlen(l.text));
 }
@@ -177,12 +180,12 @@ static void test_clean(void)
 
 	CU_ASSERT_STRING_EQUAL(CLEAN("a\x1b[31mb\xe2\x82\xac"), "a\xef\xbf\xbd[31mb\xe2\x82\xac");
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xed\xb3\xbf"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-	/* Overrides and isolates of bidirectional text are removed; the characters next to their ranges are text. */
+	/* Overrides and isolates of bidirectional text are replaced. The neighbours of their code points stay. */
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf"),
 			       "\xe2\x80\xa9\xef\xbf\xbd\xef\xbf\xbd\xe2\x80\xaf");
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa"),
 			       "\xe2\x81\xa5\xef\xbf\xbd\xef\xbf\xbd\xe2\x81\xaa");
-	/* No character is split. */
+	/* Truncation does not split a character. */
 	CU_ASSERT_STRING_EQUAL(clean_utf8(text, sizeof(text), "12345\xe2\x82\xac"), "12345");
 }
 
@@ -195,7 +198,7 @@ static void test_strings(void)
 	a = strings_id(&s, "a");
 	b = strings_id(&s, "b");
 	CU_ASSERT(a == 1 && b == 2 && strings_id(&s, "a") == a && strings_id(&s, "") == 0);
-	/* Names that are equal after cleaning are one. */
+	/* Names that become equal by cleaning share an id. */
 	CU_ASSERT(strings_id(&s, "\x01") == strings_id(&s, "\x02"));
 	CU_ASSERT(s.n == 4 && !s.no_memory);
 	strings_free(&s);
@@ -215,7 +218,7 @@ static void test_weights(void)
 	CU_ASSERT(sum == 10);
 	w = (struct weight){ .whole = -7, .samples = 2 };
 	CU_ASSERT(weight_take(&w, 1) + weight_take(&w, 1) == -7);
-	w = (struct weight){ .whole = 41.6 }; /* without samples */
+	w = (struct weight){ .whole = 41.6 }; /* no samples */
 	CU_ASSERT(weight_take(&w, 0) == 42);
 	w = (struct weight){ .whole = 1e300, .samples = 1 };
 	CU_ASSERT(weight_take(&w, 1) == 0);
@@ -233,7 +236,7 @@ static void test_gzip(void)
 	CU_ASSERT(fwrite(text, 1, 60000, out) == 60000);
 	CU_ASSERT(fwrite(text + 60000, 1, 40000, out) == 40000);
 	CU_ASSERT(!fclose(out));
-	CU_ASSERT(!fclose(to)); /* the interval was still open */
+	CU_ASSERT(!fclose(to)); /* closing the gzip file left this file open */
 	in.next_in = (unsigned char *)data;
 	in.avail_in = (unsigned int)n;
 	in.next_out = back;
@@ -287,7 +290,7 @@ static const struct rows_key one_key = { .recording = "0123",
 #define ONE_KEY                                                                                    \
 	"{\"recording\":\"0123\",\"host\":\"web\\\"1\xef\xbf\xbd\",\"start\":\"2026-09-21 14:13:20\","
 
-/* A trace that began at 1000 s of its clock, which was the start of 1970. */
+/* Returns a model of a trace that began at 1000 s of its clock, which was the start of 1970. */
 static struct model *one_model(void)
 {
 	struct model *m = calloc(1, sizeof(*m));
@@ -333,7 +336,7 @@ static void test_rows(void)
 	free(m);
 }
 
-/* However long it is. */
+/* Checks that a text of any length is written. */
 static void test_long_text(void)
 {
 	struct model *m = one_model();
@@ -356,7 +359,7 @@ static void test_long_text(void)
 	free(m);
 }
 
-/* A column declared as never null must not get a null. */
+/* Checks that a null in a column that is declared as never null is an error. */
 static void test_wrong_rows(void)
 {
 	static const struct table_column known[] = { { "name", NULL, ONE(name), true, NULL } };
@@ -388,7 +391,7 @@ static bool has_column(const struct table *t, const char *name, size_t len, bool
 	return false;
 }
 
-/* The sort keys of rows are columns that are never null, and no column name occurs twice. */
+/* Checks that the sort keys of rows are columns that are never null, and that no column name occurs twice. */
 static void test_tables(void)
 {
 	struct table_room room;

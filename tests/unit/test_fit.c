@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Fits a line through points: values computed by hand, and cases with a known truth. */
+/* Tests fits of a line through points: values computed by hand, and cases with a known truth. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,13 +13,16 @@ static double uniform(void)
 	return ((double)rand() + 0.5) / ((double)RAND_MAX + 1);
 }
 
-/* Normally distributed: mean 0 and variance 1. */
+/* Returns a normally distributed number with mean 0 and variance 1. */
 static double normal(void)
 {
 	return sqrt(-2 * log(uniform())) * cos(2 * acos(-1) * uniform());
 }
 
-/* 1, 3, 2, 6 over 0, 1, 2, 3: y = 0.9 + 1.4 x; what is left: 0.1, 0.7, -1.7, 0.9; leverages 0.7, 0.3, 0.3, 0.7. */
+/*
+ * Checks the points (0, 1), (1, 3), (2, 2), (3, 6): y = 0.9 + 1.4 x, residuals 0.1, 0.7, -1.7, 0.9, leverages 0.7, 0.3,
+ * 0.3, 0.7.
+ */
 static void test_by_hand(void)
 {
 	const double x[] = { 0, 1, 2, 3 }, y[] = { 1, 3, 2, 6 };
@@ -66,7 +69,7 @@ static void test_what_cannot_be_said(void)
 	NEAR(same.mean_se, sqrt(5.0 / 3 / 4));
 }
 
-/* Noise that grows with x, in 12 to 100 points: 95 of 100 intervals contain the truth. */
+/* Checks that 95 of 100 intervals contain the truth, with 12 to 100 points and noise that grows with x. */
 static void test_intervals_hold(void)
 {
 	enum { TRIES = 4000 };

@@ -5,7 +5,7 @@
 #include "report/base/text.h"
 #include "report/stacks/stacks.h"
 
-/* Makes folded lines from k and compares them. */
+/* Makes folded lines of the trace and compares them with `want`. */
 static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)
 {
 	const struct model_choice of = { .leaves = LEAF_ALL & ~drop };
@@ -24,13 +24,14 @@ static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, cons
 	model_free(m);
 }
 
-/* root: a{b, c}, b, user mode */
+/* Returns a trace with samples in a, in b and c called by a, in b, and in user mode. */
 static struct maker small_trace(void)
 {
 	struct maker k = maker_new();
 
 	maker_symbols(&k, 1, S("a", "b", "c"));
-	maker_stacks(&k, 1, U(1, 1, 2, 4), U(1, 3, 2, 2)); /* 1 a; 2 a;c; 3 a;b; 4 b */
+	/* stack 1: a; stack 2: a;c; stack 3: a;b; stack 4: b */
+	maker_stacks(&k, 1, U(1, 1, 2, 4), U(1, 3, 2, 2));
 	maker_samples(&k, 0, U(4, 2, 0, 2, 1));
 	maker_samples(&k, 1, U(3, 4, 4));
 	return k;
@@ -70,7 +71,7 @@ static void test_no_samples(void)
 	expect_folded(&k, 0, true, "");
 }
 
-/* The same names under different ids give one line. */
+/* Checks that equal names with different ids give one line. */
 static void test_same_names_merge(void)
 {
 	struct maker k = maker_new();
@@ -152,7 +153,8 @@ static void test_json_strings(void)
 	     "\"\\ufffda\"");
 	JSON("\xc3", "\"\\ufffd\"");
 	JSON("\xc3(", "\"\\ufffd(\"");
-	JSON("\xe2\x82", "\"\\ufffd\""); /* The longest prefix of a sequence counts as one error. */
+	/* The longest prefix of a valid sequence counts as one error. */
+	JSON("\xe2\x82", "\"\\ufffd\"");
 	JSON("\xe2\x82(\xf0\x9f", "\"\\ufffd(\\ufffd\"");
 	JSON("\xc0\x80", "\"\\ufffd\\ufffd\"");			      /* overlong */
 	JSON("\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* overlong */

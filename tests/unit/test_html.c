@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Text of a trace cannot become markup; reports match the schema; JSON as rows of CSV. */
+/*
+ * Tests HTML and JSON: text of a trace cannot become markup, reports match the schema, and JSON is written as rows of
+ * CSV.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +34,7 @@ static void text_is(struct text *t, const char *want)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-/* No byte becomes markup, ends an attribute, or becomes more than one printable character. */
+/* Checks that no byte becomes markup, ends an attribute, or becomes an unprintable character. */
 static void test_all_bytes(void)
 {
 	char all[256];
@@ -101,7 +104,7 @@ static void test_text_of_pieces(void)
 	text_is(&t, "a&lt;");
 }
 
-/* A remainder may be negative, and a share unknown. */
+/* Checks that a bar stays in its box if the share is negative, too large or unknown. */
 static void test_bar_is_in_its_box(void)
 {
 	static const double shares[] = { -0.5, 2, NAN, 0.25 };
@@ -157,7 +160,9 @@ static bool has(const char *s, const char *part)
 	return strstr(squeezed, part);
 }
 
-/* Required members are in every report of a kind; members that may be missing or null are visited, too. */
+/*
+ * Checks that required members are in every report of a kind. The test also visits members that may be missing or null.
+ */
 static void test_schema(void)
 {
 	struct text t;
@@ -226,7 +231,7 @@ static void test_flat_json(void)
 		"\"b\",list.3,-1\n\"b\",cut,\"ab\"\n");
 }
 
-/* Deeper nesting and longer keys than there is room for: keys are truncated, with no other effect. */
+/* Checks nesting and keys that exceed the available room: keys are truncated, and nothing else changes. */
 static void test_flat_json_too_deep(void)
 {
 	struct part some = { .alone = true };

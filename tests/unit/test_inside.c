@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random stacks of the functions in the rules: the sums of the tree are always right. */
+/* Tests random stacks of the functions in the rules: the sums of the tree are always right. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -21,7 +21,10 @@ static unsigned int random_below(unsigned int n)
 	return (unsigned int)rand() % n;
 }
 
-/* Functions of the rules, names with a prefix of the rules, callers of these, and functions outside the rules. */
+/*
+ * Makes names: functions of the rules, names that begin like them, callers that the rules name, and functions outside
+ * of the rules.
+ */
 static void make_names(void)
 {
 	for (unsigned int i = 1; i <= SYMBOLS; i++) {
@@ -47,7 +50,7 @@ static void put_symbols(struct maker *k)
 	}
 }
 
-/* For each stack: its caller, its function, and its number of samples on each CPU. */
+/* Distance to the caller's stack and function of each stack; number of samples of each stack on each CPU */
 static uint64_t up[STACKS], symbol[STACKS], samples[2][STACKS + 1];
 
 static void make_stacks(void)
@@ -95,7 +98,7 @@ static struct model *make_model(const struct classifier *c)
 	return m;
 }
 
-/* Recomputes the same from scratch, stack by stack and step by step. */
+/* Counts the samples again, stack by stack and function by function. */
 static void count_again(struct inside *want, unsigned int cpu)
 {
 	for (unsigned int id = 0; id <= STACKS; id++) {
@@ -161,7 +164,7 @@ static void check_same(const struct inside *got, const struct inside *want)
 	}
 }
 
-/* Shares of CPU time, of a leaf as computed by the split. */
+/* Checks that the shares sum to the CPU time, and that the share of each leaf equals that of the split. */
 static void check_shares(const struct inside *in, const struct split_cpu *c)
 {
 	double sum = 0;
@@ -195,7 +198,9 @@ static struct split split_of(const struct model *m)
 	return s;
 }
 
-/* If the kind of a socket is undecided the order of samples matters; another test covers that. */
+/*
+ * Categories that are undecided in the rules. With them the order of samples matters, so most tests here disable them.
+ */
 static bool undecided[RULES_MAX_CATEGORIES];
 
 static void leave_undecided(bool on)
@@ -224,7 +229,7 @@ static void test_undecided_stacks(void)
 		CU_ASSERT_EQUAL(inside_make(in, m, &s), 0);
 		check_identities(in, SAMPLES);
 		check_shares(in, &s.all);
-		/* Now some samples of calls are on local sockets. */
+		/* Rounds with undecided categories have more samples on local sockets. */
 		local += (round % 2 ? 1 : -1) * in->row[LEAF_SOCK_LOCAL].self.samples;
 		split_free(&s);
 		model_free(m);
@@ -266,7 +271,7 @@ static void test_random_stacks(void)
 	}
 }
 
-/* More kinds of stacks than are kept separately: inclusive figures are missing, and everything else is right. */
+/* Checks more kinds of stacks than are kept separately: inclusive figures are missing, and all others are right. */
 static void test_too_many_kinds(void)
 {
 	struct rules_error err;
@@ -304,7 +309,7 @@ static void test_too_many_kinds(void)
 	free(in);
 }
 
-/* The required speed: 5 000 stacks in less than 50 ms. */
+/* Checks the required speed: 5 000 stacks in less than 50 ms. */
 static void test_speed(void)
 {
 	unsigned int class[STACKS + 1] = { LEAF_OTHER_KERNEL };

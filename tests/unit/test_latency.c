@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Latency histograms: the bounds of buckets, quantiles with their intervals, the model's view of records, and intervals
- * of time. */
+/*
+ * Tests latency histograms: the bounds of buckets, quantiles with their intervals, the model's view of records, and
+ * intervals of time.
+ */
 #include <math.h>
 
 #include "model_maker.h"
@@ -54,7 +56,7 @@ static void check(uint64_t n, double share)
 	CU_ASSERT((double)q.rank >= all * share);
 	CU_ASSERT((double)q.rank - 1 < all * share);
 	CU_ASSERT(low <= (double)q.rank && (double)q.rank <= high && high <= all + 1);
-	/* Intervals are as narrow as possible, or nearly so where the normal approximation is used. */
+	/* Intervals are as narrow as possible, or nearly so if quantile_of() uses the normal approximation. */
 	CU_ASSERT(!q.low || at_most(low - 1, all, share) < 0.0265);
 	CU_ASSERT(at_most(low, all, share) > 0.0225);
 	CU_ASSERT(q.high > n || 1 - at_most(high - 1, all, share) < 0.0265);
@@ -70,7 +72,7 @@ static void test_quantiles(void)
 	for (size_t i = 0; i < sizeof(n) / sizeof(n[0]); i++)
 		for (size_t k = 0; k < sizeof(share) / sizeof(share[0]); k++)
 			check(n[i], share[k]);
-	/* Packets with known latencies: 5 is absent, 6 is present from the first to the last. */
+	/* With 5 values the median has no interval. With 6 values the interval is from the first to the last. */
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).low, 0);
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).high, 6);
 	CU_ASSERT_EQUAL(quantile_of(6, 0.5).low, 1);
@@ -94,7 +96,10 @@ static void point(struct maker *k, uint64_t hook, const char *method, const char
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* ends NULL: unknown; ns NIL: unknown. */
+/*
+ * Writes a LATENCY record. If `ends` is NULL, minimum and maximum are unknown. If `ns` is TRACE_NIL, the sum is
+ * unknown.
+ */
 static void counts(struct maker *k, uint64_t hook, uint64_t ns, const uint64_t ends[2],
 		   const uint64_t *bucket, size_t n, const uint64_t *packets, size_t npackets)
 {
@@ -166,7 +171,7 @@ static void test_model(void)
 		model_latency_lost(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN), 6);
 	CU_ASSERT_EQUAL(model_latency_lost(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_OLD),
 			0);
-	/* A bucket that does not exist is left out. */
+	/* Buckets that do not exist are ignored. */
 	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_RECEIVE));
 	CU_ASSERT(is(r.count, 1));
 	CU_ASSERT(isnan(r.max_ns));
@@ -180,7 +185,7 @@ static void test_model(void)
 	model_free(m);
 }
 
-/* Numbers saturate at the end of the scale. */
+/* Checks that numbers saturate at the largest known value. */
 static void test_huge(void)
 {
 	const uint64_t most = INT64_MAX, none[] = { most, 0 };
@@ -219,7 +224,7 @@ static void make_times(struct maker *k)
 {
 	const uint64_t ends[] = { 33, 200000 }, later[] = { 31, 31 };
 
-	maker_tick(k, 1000, U(0, 1)); /* data before the first tick is in no interval */
+	maker_tick(k, 1000, U(0, 1)); /* data before the next tick is in no interval */
 	counts(k, NETCOST_LATENCY_QDISC, 5, NULL, U(4), U(1));
 	maker_tick(k, 2000, U(0, 1));
 	counts(k, NETCOST_LATENCY_RECEIVE, 400000, ends, U(32, 500), U(98, 1));

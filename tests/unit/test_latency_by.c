@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Latencies by interface, cgroup or process: in the model, and in intervals of time. */
+/* Tests latencies by interface, cgroup or process, in the model and in intervals of time. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, con
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Keys beyond the limit are in the rest; keys of a newer format are skipped. */
+/* Checks that keys beyond the limit share one row, and that keys of a newer format are skipped. */
 static void test_by(void)
 {
 	struct maker k = maker_new();
@@ -85,7 +85,10 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 	return intervals_see(ctx, m, rec);
 }
 
-/* Fills t while the model is read. every_ns: length of the intervals; 0: each tick. */
+/*
+ * Reads the model and fills t with its intervals. every_ns is the length of the intervals; 0 means one interval per
+ * tick.
+ */
 static struct model *read_times(struct maker *k, struct latency_times *t,
 				enum netcost_latency_by what, uint64_t every_ns)
 {
@@ -108,10 +111,10 @@ static struct model *read_times(struct maker *k, struct latency_times *t,
 
 static uint64_t packets_of(uint64_t piece, uint64_t pid)
 {
-	return (piece * 3 + pid * 2) % 4; /* some have no rows */
+	return (piece * 3 + pid * 2) % 4; /* 0 packets means no row */
 }
 
-/* Each interval has processes, the rest, and an interface, which belongs to neither. */
+/* Writes intervals that each have processes, the row of all other processes, and an interface. */
 static void make_pieces(struct maker *k)
 {
 	maker_tick(k, 1000, U(0, 1));
@@ -135,7 +138,7 @@ static double all_of_piece(uint64_t piece)
 	return n;
 }
 
-/* For each key the rows of all intervals sum to the model's: both have the same rows. */
+/* Checks that the intervals and the model have the same keys, and that the rows of a key sum to the model's row. */
 static void check_keys(const struct latency_times *t, const struct model *m)
 {
 	size_t n = model_latency_bys(m);
@@ -211,7 +214,7 @@ static void test_by_times_longer(void)
 	latency_times_free(&t);
 }
 
-/* Data before the first tick is in no interval, but its names are known. */
+/* Checks that data before the first tick is in no interval, but that its names are known. */
 static void test_by_times_before(void)
 {
 	struct maker k = maker_new();
@@ -230,7 +233,10 @@ static void test_by_times_before(void)
 	latency_times_free(&t);
 }
 
-/* The same keys are kept separately as in the model, in whichever interval they occur. */
+/*
+ * Checks that the intervals keep the same keys separately as the model, even if some keys occur only in later
+ * intervals.
+ */
 static void test_by_times_many(void)
 {
 	struct maker k = maker_new();
@@ -252,7 +258,7 @@ static void test_by_times_many(void)
 	latency_times_free(&t);
 }
 
-/* Too many rows: none is kept, this is reported, and the table can be used again. */
+/* Checks that rows beyond the limit are left out and reported, and that the table can be used again. */
 static void test_by_times_too_many(void)
 {
 	struct latency_times t;

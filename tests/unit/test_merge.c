@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files with several parts, made by the writer and by merging traces. */
+/* Tests files with several parts, made by the writer and by merging traces. */
 #include <netcost/reasons.h>
 #include "unit.h"
 
@@ -18,7 +18,7 @@ static int put_one_cpu_header(struct trace_writer *w)
 
 static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
 
-/* The marks of write_small_trace(); then two frames of one CPU. */
+/* Returns a file with two parts: the records of write_small_trace(), and a trace of one CPU. */
 static int two_parts(void)
 {
 	struct trace_writer *w;
@@ -45,7 +45,7 @@ static void test_first_part_is_a_trace(void)
 	parts = contents(fd);
 	n = split_frames(&alone, e);
 	CU_ASSERT_EQUAL(n, 8);
-	/* Equal except for the seek table at the end of the file. */
+	/* Both are equal except for the seek table at the end of the file. */
 	CU_ASSERT(parts.n > e[n - 1].start && !memcmp(parts.p, alone.p, e[n - 1].start));
 	free_bytes(&parts);
 	free_bytes(&alone);
@@ -71,7 +71,7 @@ static void test_second_part_begins_anew(void)
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
 	CU_ASSERT(d.st.ended);
 	CU_ASSERT(!strncmp(d.text, expected, strlen(expected)));
-	/* INDEX has offsets from the first byte of its part: the HEADER frame follows the magic. */
+	/* Offsets in INDEX are relative to the first byte of the part. The HEADER frame follows the magic. */
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n126: 1= 16 "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n127: 1=2 2=16 3=3 "));
 	free(d.text);
@@ -80,7 +80,7 @@ static void test_second_part_begins_anew(void)
 	close(fd);
 }
 
-/* The seek table covers the file: all frames of all parts, including their magics. */
+/* Checks that the seek table covers all frames of all parts, including the magics of the parts. */
 static void test_seek_table(void)
 {
 	int fd = two_parts();
@@ -111,7 +111,7 @@ static void test_next_without_header(void)
 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
 	CU_ASSERT_EQUAL(trace_writer_next(w, &totals, 2), -EINVAL);
-	CU_ASSERT_EQUAL(put_header(w), -EINVAL); /* it stays so */
+	CU_ASSERT_EQUAL(put_header(w), -EINVAL); /* the writer remembers its error */
 	trace_writer_free(w);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
 	CU_ASSERT_EQUAL(put_header(w), 0);
@@ -133,7 +133,7 @@ struct merged {
 	struct sound_result result[4];
 };
 
-/* Reads all parts of all inputs, with one result per part. */
+/* Merges all parts of all inputs. The result has an entry for each part. */
 static struct merged merge(const int *in, size_t n)
 {
 	const struct copy_options as_it_is = { 0 };
@@ -188,7 +188,7 @@ static struct parts read_parts(int fd)
 	return p;
 }
 
-/* Cuts inside the third frame of samples: HEADER and its settings precede the first one. */
+/* Returns the trace truncated in the third frame of samples. The first frame has HEADER and its settings. */
 static int cut_trace(const struct bytes *b)
 {
 	struct extent e[MAX_FRAMES];
@@ -200,7 +200,7 @@ static int cut_trace(const struct bytes *b)
 	return file_of(b->p, e[i - 1].end - 1);
 }
 
-/* A truncated trace, one with two parts, and an intact one. */
+/* Checks merging of a truncated trace, a file with two parts, and an intact trace. */
 static void test_merge(void)
 {
 	struct bytes rich = rich_trace(), small = small_trace();
@@ -246,7 +246,7 @@ static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* A process, its counters since the previous tick, and the packets that it received. */
+/* Writes a process, its counters since the previous tick, and the packets that it received. */
 static void put_received(struct trace_writer *w, const char *name, uint64_t ns)
 {
 	trace_writer_begin(w, TRACE_PROCESSES);
@@ -290,7 +290,7 @@ static int received_by(const char *name, uint64_t ns)
 	return fd;
 }
 
-/* Each part keeps its processes under its own ids, with their packets; no time is lost. */
+/* Checks that each part keeps its processes under its own ids, with their packets, and that no time is lost. */
 static void test_processes(void)
 {
 	int in[] = { received_by("first", 700), received_by("second", 900) };
@@ -330,7 +330,7 @@ static void test_processes(void)
 
 /* ---- damaged input ----------------------------------------------------------------------- */
 
-/* Input without any intact record leaves no trace in the output, wherever it stands. */
+/* Checks that input without any intact record adds no part to the output, whatever its position is. */
 static void test_nothing_to_save(void)
 {
 	struct bytes small = small_trace();
@@ -368,7 +368,7 @@ static void test_only_nothing(void)
 	close(text);
 }
 
-/* A flipped bit loses one frame of one part. */
+/* Checks that a flipped bit loses only one frame of one part. */
 static void test_damaged_part(void)
 {
 	struct bytes small = small_trace(), both = { 0 };

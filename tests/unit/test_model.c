@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a model reads from a trace, and what it rejects: well-formed files that contradict themselves. */
+/* Tests what a model reads from a trace and what it rejects: well-formed files that contradict themselves. */
 #include <errno.h>
 #include <math.h>
 
@@ -48,7 +48,7 @@ static void test_counter_wraps(void)
 	CU_ASSERT_EQUAL(c.backwards, 0);
 	c = feed(U(UINT32_MAX, 0), UINT32_MAX);
 	CU_ASSERT_EQUAL(counter_moved(&c), 1);
-	/* a value above the wrap shows that the wrap is wrong */
+	/* a value above the stated wrap shows that the stated wrap is wrong */
 	c = feed(U(2000, 4), 999);
 	CU_ASSERT_EQUAL(c.backwards, 1);
 }
@@ -105,7 +105,7 @@ static void test_callers_come_first(void)
 	expect_refused(&k, "stack 1: no caller");
 }
 
-/* A cgroup that is defined, and the one that a sample names. */
+/* Writes a trace that defines a cgroup with the id `first`, and a sample that names the id `cgroup`. */
 static void cgroup_trace(struct maker *k, uint64_t first, uint64_t cgroup)
 {
 	*k = maker_new();
@@ -134,7 +134,7 @@ static void test_cgroups(void)
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 0), "");
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, UINT64_MAX), "");
 	model_free(m);
-	m = model_new(0, NULL); /* not requested */
+	m = model_new(0, NULL); /* cgroups are not requested */
 	cgroup_trace(&k, 1, 1);
 	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 1), "");
@@ -236,7 +236,7 @@ static void test_ticks_follow_their_cpus(void)
 	model_free(m);
 }
 
-/* Counters of CPU 0. */
+/* Returns the number of a leaf's samples on CPU 0. */
 static uint64_t leaf_samples(const struct model *m, enum leaf leaf)
 {
 	uint64_t samples[LEAF_COUNT];
@@ -308,8 +308,10 @@ static void test_steps_backwards_are_told(void)
 	model_free(m);
 }
 
-/* A count that became unknown stays unknown, even if later ones are known; one that was not yet known may become
- * known. */
+/*
+ * Checks that a count that became unknown stays unknown, even if later readings are known. A count that is unknown only
+ * at first may become known.
+ */
 static void test_counts_that_become_unknown(void)
 {
 	struct maker k = maker_new();
@@ -394,7 +396,10 @@ static void put_outside(struct maker *k, uint64_t process, const char *name, uin
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Values with the same key are summed. The number of keys is limited; all others share one row. */
+/*
+ * Checks that values with the same key are summed, that the number of keys is limited, and that all other keys share
+ * one row.
+ */
 static void test_messages_outside(void)
 {
 	struct maker k = maker_new();

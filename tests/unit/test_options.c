@@ -18,14 +18,14 @@ struct cfg {
 	const char *output, *format;
 	uint64_t some, time, size, percent;
 	struct cpuset cpus;
-	unsigned int order; /* from 1 on */
+	unsigned int order; /* number of the chosen word, from 1 on */
 	double share;
 };
 
 static const char *const formats[] = { "text", "json", "csv", NULL };
 static const char *const orders[] = { "rising", "falling", NULL };
 
-/* "5%" */
+/* Parses a share such as "5%". */
 static bool parse_share(const char *text, void *value)
 {
 	char *end;
@@ -138,7 +138,7 @@ static int nargs;
 static bool help;
 static char err[200];
 
-/* line: arguments separated by blanks; "''" is an empty argument. */
+/* Parses a line of arguments that are separated by blanks. "''" is an empty argument. */
 static int parse(const char *line, bool permute)
 {
 	static char buf[512];
@@ -332,7 +332,7 @@ static void test_help(void)
 	CU_ASSERT(help);
 }
 
-/* Without "=" the following argument is not its value. */
+/* Checks an option with an optional value: without "=" the next argument is not its value. */
 static void test_a_value_that_may_be(void)
 {
 	CU_ASSERT_EQUAL(parse("--some rest", false), 2);
@@ -358,7 +358,7 @@ static void check_amounts(const struct amount *a, size_t n, const uint64_t *fiel
 	}
 }
 
-/* Each is refused with the same message, and leaves the field unchanged. */
+/* Checks that each value is refused with the same message, and that the field does not change. */
 static void check_refused(const char *option, const char *const *bad, size_t n, const char *why,
 			  const uint64_t *field)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples below BPF programs: those of the recorder's own programs have a leaf of their own, those of other programs do
- * not. */
+/*
+ * Tests samples below BPF programs. Samples below the recorder's own programs have a leaf of their own; samples below
+ * other programs have the leaf of their caller.
+ */
 #include <math.h>
 
 #include "model_maker.h"
@@ -22,11 +24,11 @@ enum {
 	CLOCK,
 	TRAMPOLINE,
 	IP,
-	PART, /* a BPF program with a name of its own */
+	PART, /* a part of a BPF program, with a separate name */
 	LATENCY,
 	SOFTIRQ,
 	STRANGER,
-	TWIN, /* another recorder's program, with the name of an own one */
+	TWIN, /* a program of another recorder, with the same name as an own program */
 	SYMBOLS = TWIN,
 };
 
@@ -36,32 +38,32 @@ static const char *const kernel[] = { "__sys_sendto",  "udp_sendmsg",  "bpf_trac
 static const char *const programs[2][2] = { { PROG "latency_net_dev_queue", PROG "softirq_entry" },
 					    { PROG "strange", PROG "latency_net_dev_queue" } };
 
-/* A stack: its caller, its function, and its leaf. */
+/* A stack: the id of its caller's stack, its function, and its expected leaf and kind. */
 static const struct stack {
 	uint64_t parent, symbol;
 	enum leaf leaf;
 	enum own_kind kind;
 } stack[] = {
-	{ 0, SENDTO, LEAF_SOCK_SEND, 0 }, /* 1 */
+	{ 0, SENDTO, LEAF_SOCK_SEND, 0 }, /* stack 1 */
 	{ 1, UDP, LEAF_SOCK_SEND, 0 },
 	{ 2, TRACE_RUN, LEAF_OWN, OWN_OTHERS },
-	{ 3, CLOCK, LEAF_OWN, OWN_OTHERS }, /* here the program is not yet known */
+	{ 3, CLOCK, LEAF_OWN, OWN_OTHERS }, /* the program is not known yet at this function */
 	{ 3, LATENCY, LEAF_OWN, OWN_OTHERS },
-	{ 5, PART, LEAF_OWN, OWN_OTHERS }, /* 6 */
+	{ 5, PART, LEAF_OWN, OWN_OTHERS }, /* stack 6 */
 	{ 6, CLOCK, LEAF_OWN, OWN_OTHERS },
-	{ 7, RX, LEAF_RX_SOFTIRQ, 0 }, /* an interrupt during it: another leaf begins */
+	{ 7, RX, LEAF_RX_SOFTIRQ, 0 }, /* an interrupt in the program begins another leaf */
 	{ 1, TRACE_RUN, LEAF_SOCK_SEND, 0 },
 	{ 9, STRANGER, LEAF_SOCK_SEND, 0 },
-	{ 10, CLOCK, LEAF_SOCK_SEND, 0 }, /* 11 */
+	{ 10, CLOCK, LEAF_SOCK_SEND, 0 }, /* stack 11 */
 	{ 0, RX, LEAF_RX_SOFTIRQ, 0 },
 	{ 12, TRACE_RUN, LEAF_RX_SOFTIRQ,
-	  0 }, /* own and other programs: which one it is cannot be known */
+	  0 }, /* own and other programs are called here, so the program is not known */
 	{ 13, SOFTIRQ, LEAF_OWN, OWN_PROBES },
 	{ 13, TWIN, LEAF_RX_SOFTIRQ, 0 },
-	{ 2, TRAMPOLINE, LEAF_OWN, OWN_PROBES }, /* 16 */
+	{ 2, TRAMPOLINE, LEAF_OWN, OWN_PROBES }, /* stack 16 */
 	{ 16, SOFTIRQ, LEAF_OWN, OWN_PROBES },
-	{ 16, IP, LEAF_SOCK_SEND, 0 },	      /* the traced function */
-	{ 0, LATENCY, LEAF_OWN, OWN_OTHERS }, /* a program with an unknown caller */
+	{ 16, IP, LEAF_SOCK_SEND, 0 },	      /* function that the trampoline traces */
+	{ 0, LATENCY, LEAF_OWN, OWN_OTHERS }, /* own program with an unknown caller */
 };
 
 #define STACKS (sizeof(stack) / sizeof(*stack))
@@ -76,13 +78,14 @@ static void put_others(struct maker *k)
 {
 	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS);
 	trace_writer_uint(k->w, TRACE_OTHER_PROGRAMS_FIRST, 1);
-	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, S("latency_net_dev")); /* truncated */
+	/* truncated name */
+	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, S("latency_net_dev"));
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_KIND, S("tracing"));
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_ATTACHED, S(""));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* own: the module of own programs is module 2; otherwise all programs are in module 1. */
+/* Writes the symbols. If `own`, own programs are in module 2; otherwise all programs are in module 1. */
 static void put_symbols(struct maker *k, bool own)
 {
 	static const int64_t offset[2] = { 0, 64 };
@@ -96,7 +99,7 @@ static void put_symbols(struct maker *k, bool own)
 	maker_two_symbols(k, STRANGER, programs[1], (const uint64_t[]){ 1, 1 }, offset);
 }
 
-/* Number of stacks per record; 0: all in one. Each stack has a sample on CPU 1. */
+/* Writes the stacks, `each` of them per record, and one sample of each stack on CPU 1. */
 static void put_stacks(struct maker *k, size_t each)
 {
 	uint64_t up[STACKS], symbol[STACKS], id[STACKS];
@@ -147,7 +150,7 @@ static void check(const struct model *m)
 	CU_ASSERT_EQUAL(leaf[LEAF_OWN], 9);
 }
 
-/* For any number of stacks per record. */
+/* Checks traces that name the module of own programs, with several numbers of stacks per record. */
 static void test_by_module(void)
 {
 	static const size_t each[] = { STACKS, 1, 4 };
@@ -176,15 +179,19 @@ static unsigned int count_own(const struct model *m)
 	return n;
 }
 
-/* In traces of older recorders programs are known by name: the twin is then an own one, unless the trace lists it. */
+/*
+ * Checks traces of older recorders, in which programs are known by name. The twin then counts as an own program, unless
+ * the trace lists a program with its name.
+ */
 static void test_by_name(void)
 {
 	struct model *m = model_of(false, false, STACKS, NULL);
 
-	CU_ASSERT_EQUAL(count_own(m), 11); /* the twin and its callers */
+	/* the 9 own stacks, the twin, and the function that calls it */
+	CU_ASSERT_EQUAL(count_own(m), 11);
 	model_free(m);
 	m = model_of(false, true, STACKS, NULL);
-	CU_ASSERT_EQUAL(count_own(m), 3); /* those of softirq_entry and their callers */
+	CU_ASSERT_EQUAL(count_own(m), 3); /* softirq_entry and the trampoline that calls it */
 	model_free(m);
 }
 
@@ -198,7 +205,7 @@ static void test_with_own_cost(void)
 	model_free(m);
 }
 
-/* No own function has samples in a table of the network, although network work may interrupt it. */
+/* Checks that no own function has samples in a table of the network, although network work may interrupt it. */
 static void test_top(void)
 {
 	struct model *m = model_of(true, false, STACKS, NULL);
@@ -216,7 +223,9 @@ static void test_top(void)
 
 /* ---- in the split ------------------------------------------------------------------------ */
 
-/* One second of a CPU: 600 samples, 60 of them below own programs, in a send and in the RX softirq. */
+/*
+ * Returns one second of a CPU with 600 samples. 60 of them are below own programs: 40 in a send, 20 in the RX softirq.
+ */
 static struct split_input second(void)
 {
 	struct split_input in = { .wall_ns = 1e9, .samples_expected = NAN, .paused_expected = NAN };
@@ -261,7 +270,7 @@ static void test_split_by_samples(void)
 	CU_ASSERT(fabs(s.all.leaf[LEAF_OWN].sampled - 0.1) < 1e-9);
 	CU_ASSERT(near(sum_of(&s.all), 1e9));
 	split_free(&s);
-	split_put_own_back(&in); /* as measured */
+	split_put_own_back(&in); /* now own samples count for the code that was interrupted */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 140e9 / 600));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OWN].how, SPLIT_NOT_MEASURED);
@@ -269,7 +278,10 @@ static void test_split_by_samples(void)
 	split_free(&s);
 }
 
-/* The time of programs in a class comes from their runs; that of others from samples, also in exact leaves. */
+/*
+ * Checks that the time of programs in a class comes from their runs. The time of programs without a class comes from
+ * samples, also in exact leaves.
+ */
 static void test_split_exact(void)
 {
 	struct split_input in = second();
@@ -282,11 +294,13 @@ static void test_split_exact(void)
 	in.own.ns[NETCOST_EV_RX_SOFTIRQ] = 7e6;
 	in.own.ns[NETCOST_EV_TASK] = 11e6;
 	in.own.ns[NETCOST_EV_SOCK_SEND] =
-		13e6; /* which is known from samples: the remainder contains it */
+		13e6; /* the send time is only sampled, so the exact TASK time contains it */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(near(s.all.leaf[LEAF_RX_SOFTIRQ].ns, 0.2e9 - 7e6 - 10e6));
-	/* The 400 ms of TASK minus the time of the runs in it are split by samples: 30 of 470 are below programs
-	 * without a class. */
+	/*
+	 * TASK has 400 ms, of which the runs of programs take 24 ms. Samples split the remainder: 30 of 470 samples are
+	 * below programs without a class.
+	 */
 	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 376e6 * 100 / 470));
 	CU_ASSERT(near(s.all.leaf[LEAF_OTHER_KERNEL].ns, 376e6 * 40 / 470));
 	CU_ASSERT(near(s.all.leaf[LEAF_OWN].ns, 7e6 + 10e6 + 24e6 + 376e6 * 30 / 470));

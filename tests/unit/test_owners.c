@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* owners.h: dispositions of received packets sum to the time; even distribution; estimates. */
+/*
+ * Tests owners.h: dispositions of received packets sum to the time, the remaining time is distributed evenly, and
+ * estimates are scaled.
+ */
 #include <math.h>
 
 #include "model_maker.h"
@@ -19,7 +22,7 @@ static void processes(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Writes a tick; rx: the RX softirq time up to then. */
+/* Writes a tick. `ns` is the RX softirq time until then. */
 static void leaf(struct maker *k, uint64_t at_ns, uint64_t ns)
 {
 	maker_tick(k, at_ns, U(0));
@@ -117,7 +120,7 @@ static double sum(const struct report *r)
 	return ns;
 }
 
-/* A value that is unknown at one tick may be known at the next one. */
+/* Checks that the rows sum to the RX softirq time, also if a row's part becomes known only at a later tick. */
 static void test_sums(void)
 {
 	struct maker k = maker_new();
@@ -142,7 +145,7 @@ static void test_sums(void)
 	CU_ASSERT(is(sum(&r), 150 * US));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->ns, 90 * US));
 	CU_ASSERT(
-		is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US)); /* 18 of 20 packets, of 40 */
+		is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 36 * US)); /* 40 us * 18 of 20 packets */
 	CU_ASSERT(is(row(&r, NETCOST_FATE_POOL)->ns, 0));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_OPEN)->ns, 0));
 	CU_ASSERT_STRING_EQUAL(row(&r, NETCOST_FATE_DROPPED)->what, "NO_SOCKET");
@@ -154,7 +157,10 @@ static void test_sums(void)
 	done(&r);
 }
 
-/* Own time is known as soon as one of its parts is. Until then the cost of a process is unknown, too. */
+/*
+ * Checks that a process's own time is known as soon as one of its parts is known, and that the whole cost is unknown
+ * before.
+ */
 static void test_own_time_is_not_measured(void)
 {
 	struct processes_values v = { .received_ns = 30, .received_packets = 6 };
@@ -169,7 +175,7 @@ static void test_own_time_is_not_measured(void)
 	CU_ASSERT(is(owners_paid(&o, &v).all_ns, 5 + 30 + 6 * 2));
 }
 
-/* No process pays for packets that XDP took: the pool does not include them. */
+/* Checks that no process pays for packets that XDP took, because the pool does not include them. */
 static void test_xdp(void)
 {
 	struct maker k = maker_new();
@@ -192,7 +198,7 @@ static void test_xdp(void)
 	done(&r);
 }
 
-/* One softirq in ten with a tenth of the time represents all of it. */
+/* Checks estimates: one softirq in ten was observed, and its tenth of the time represents all of the time. */
 static void test_estimates(void)
 {
 	struct maker k = maker_new();
@@ -214,14 +220,14 @@ static void test_estimates(void)
 	CU_ASSERT(is(of(&r, 77).received_ns, 600 * US));
 	CU_ASSERT(is(of(&r, 77).packets, 60));
 	CU_ASSERT(is(of(&r, 77).dealt_ns, 60 * US));
-	/* 1.96 * sqrt(10 * 9 * 30000^2) */
+	/* The expected interval is 1.96 * sqrt(10 * 9 * 30000^2). */
 	CU_ASSERT(fabs(of(&r, 77).ci95_ns - 557826) < 50);
 	CU_ASSERT(is(owners_ci95(600, 50, 60), 55));
 	CU_ASSERT(is(owners_ci95(0, 50, 60), 50));
 	done(&r);
 }
 
-/* A trace of some softirqs needs the data for an interval; without it no interval is known. */
+/* Checks that no interval is known if a trace of some softirqs lacks the sums of squares. */
 static void test_estimates_without_squares(void)
 {
 	struct maker k = maker_new();
@@ -240,7 +246,7 @@ static void test_estimates_without_squares(void)
 	done(&r);
 }
 
-#define MOST (1ull << 62) /* values that a trace can have */
+#define MOST (1ull << 62) /* a large value that a trace can have */
 
 static uint64_t received_ns(const struct model *m, uint64_t process)
 {
@@ -251,7 +257,7 @@ static uint64_t received_ns(const struct model *m, uint64_t process)
 	return store_value(s, (size_t)row, TRACE_OWNER_STATS_NS);
 }
 
-/* Invalid values in a trace must not cause accesses out of bounds. */
+/* Checks that invalid values in a trace do not cause accesses out of bounds. */
 static void test_hostile(void)
 {
 	struct maker k = maker_new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Charts: escaping in scripts, and merging of intervals. */
+/* Tests charts: escaping in scripts, and merging of intervals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/* Returns the text as it appears in a script; valid until the next call. */
+/* Returns the text as it appears in a script. It is valid until the next call. */
 static const char *quoted(const char *s)
 {
 	static char text[1000];
@@ -47,7 +47,8 @@ static void test_texts_stay_readable(void)
 	CU_ASSERT_STRING_EQUAL(quoted("\u00b1 0.5"), "'\u00b1 0.5'");
 	CU_ASSERT_STRING_EQUAL(quoted("a\u202eb\u00e9\nEOD"), "'a?b??EOD'");
 	CU_ASSERT_STRING_EQUAL(quoted("it's"), "'it\u2019s'");
-	CU_ASSERT_STRING_EQUAL(quoted("'q'"), "'\u2019q\u2019'"); /* gnuplot would end "'''q" */
+	/* gnuplot would take the text "'''q" for the end of the string */
+	CU_ASSERT_STRING_EQUAL(quoted("'q'"), "'\u2019q\u2019'");
 }
 
 /* ---- columns ----------------------------------------------------------------------------- */
@@ -55,7 +56,7 @@ static void test_texts_stay_readable(void)
 #define MS 1000000.0
 #define CATEGORIES (LEAF_COUNT + 2)
 
-/* n intervals of 100 ms of one CPU: half of it idle, 10 ms of RX softirq. */
+/* Makes n intervals of 100 ms on one CPU, with 50 ms idle and 10 ms of RX softirq each. */
 static void make_intervals(struct intervals *iv, size_t n)
 {
 	*iv = (struct intervals){ .n = n, .ncpus = 1 };
@@ -87,7 +88,7 @@ static double rx_of(const struct plot_columns *c, size_t part)
 	return sum;
 }
 
-/* Merging intervals loses no time. */
+/* Checks that merging intervals loses no time. */
 static void test_columns_sum(void)
 {
 	struct model *m = model_new(0, NULL);
@@ -110,7 +111,7 @@ static void test_columns_sum(void)
 	CU_ASSERT_DOUBLE_EQUAL(wall, 100000 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(c->column[c->n - 1].end_s, 100, 1e-9);
 	CU_ASSERT(c->partly[LEAF_SOCK_SEND] && !c->partly[LEAF_IDLE]);
-	/* neither exact parts nor samples */
+	/* The intervals have neither exact parts nor samples. */
 	CU_ASSERT(!c->exact && c->nrx == 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, 0), 10000 * MS, 1);
 	plot_columns_free(c);
@@ -125,7 +126,7 @@ static void test_exact_parts(void)
 	struct plot_columns *c;
 
 	make_intervals(&iv, 10);
-	for (size_t i = 0; i < 9; i++) { /* unknown in the last interval */
+	for (size_t i = 0; i < 9; i++) { /* the last interval's parts are unknown */
 		iv.row[i].host.part_ns[NETCOST_PART_GRO] = 2 * MS;
 		iv.row[i].host.part_ns[NETCOST_PART_LOCAL_V4] = 5 * MS;
 	}
@@ -134,7 +135,7 @@ static void test_exact_parts(void)
 	CU_ASSERT(c->n == 10);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, NETCOST_PART_GRO), 18 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, NETCOST_PART_LOCAL_V4), 45 * MS, 1);
-	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, NETCOST_PART_COUNT), 27 * MS, 1); /* self */
+	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, NETCOST_PART_COUNT), 27 * MS, 1); /* time in no part */
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, NETCOST_PART_COUNT + 1), 10 * MS, 1);
 	plot_columns_free(c);
 	c = plot_columns_new(&iv, m, false);
@@ -154,7 +155,7 @@ static void test_sampled_parts(void)
 	iv.ncategories = CATEGORIES;
 	iv.rx = calloc(4 * CATEGORIES, sizeof(*iv.rx));
 	CU_ASSERT_FATAL(iv.rx != NULL);
-	for (size_t i = 0; i < 3; i++) { /* missing in the last interval */
+	for (size_t i = 0; i < 3; i++) { /* the last interval has no samples */
 		iv.rx[i * CATEGORIES + LEAF_RX_SOFTIRQ] = 1;
 		iv.rx[i * CATEGORIES + LEAF_COUNT] = 4;
 	}
@@ -163,13 +164,14 @@ static void test_sampled_parts(void)
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_RX_SOFTIRQ), 6 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_COUNT), 24 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_COUNT + 1), 0, 0);
-	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, CATEGORIES), 10 * MS, 1); /* not distinguished */
+	/* time that the samples do not split */
+	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, CATEGORIES), 10 * MS, 1);
 	plot_columns_free(c);
 	intervals_free(&iv);
 	model_free(m);
 }
 
-/* A short remainder at the end gets no column: its shares would be mostly noise. */
+/* Checks that a short remainder at the end gets no column of its own, because its shares would be mostly noise. */
 static void test_short_end(void)
 {
 	struct model *m = model_new(0, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters by process: how rows are grouped. */
+/* Tests counters by process: how rows are grouped. */
 #include <math.h>
 
 #include "processes_util.h"
@@ -12,7 +12,8 @@ static void test_rows_by_name(void)
 
 	whole_read(&w, 0);
 	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_NAME, PROCESSES_SORT_CPU, 9), 0);
-	CU_ASSERT_EQUAL_FATAL(p.nrows, 5); /* web, db, worker, idle, the rest */
+	/* web, db, worker, idle, and the row of all other processes */
+	CU_ASSERT_EQUAL_FATAL(p.nrows, 5);
 	CU_ASSERT_STRING_EQUAL(p.row[0].name, "web");
 	CU_ASSERT(is(p.row[0].v.on_cpu_ns, (200 + 15 * 55) * 1e6));
 	CU_ASSERT_STRING_EQUAL(p.row[2].name, "worker");
@@ -29,7 +30,7 @@ static void test_rows_by_name(void)
 	whole_free(&w);
 }
 
-/* Without times of sends and receives the time of NAPI threads is only a part. */
+/* Checks that the network time is unknown if only the time of NAPI threads is known, which is just a part of it. */
 static void test_network_is_not_measured(void)
 {
 	struct processes p;

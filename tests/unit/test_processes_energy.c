@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy distributed over processes: the shares sum to the total. */
+/* Tests energy that is distributed over processes: the shares sum to the total. */
 #include <math.h>
 
 #include "processes_util.h"
@@ -7,7 +7,7 @@
 #include "report/model/filter.h"
 #include "report/model/model_impl.h"
 
-/* A row with an unknown part gets no share. */
+/* Adds a range to the sum, unless the range is unknown. */
 static void add(struct energy_range *sum, struct energy_range r)
 {
 	if (isnan(r.high))
@@ -30,7 +30,8 @@ static void check_energy(const struct whole *w, double idle_j)
 	CU_ASSERT(fabs(e.part[PROCESSES_ENERGY_IDLE].low - idle_j) < 1);
 	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++)
 		add(&sum, e.part[i]);
-	CU_ASSERT(isnan(e.part[PROCESSES_ENERGY_RECEIVED].high)); /* the process is unknown */
+	/* the trace does not say which process received packets */
+	CU_ASSERT(isnan(e.part[PROCESSES_ENERGY_RECEIVED].high));
 	CU_ASSERT(is(sum.low, e.total_j) && is(sum.high, e.total_j));
 	sum = (struct energy_range){ 0, 0 };
 	for (size_t i = 0; i < p.nrows; i++) {
@@ -52,7 +53,7 @@ static void test_energy_sums(void)
 	struct whole w;
 
 	whole_read(&w, 0);
-	check_energy(&w, 300); /* 30 W for 10 s, from the line through the seconds */
+	check_energy(&w, 300); /* 30 W for 10 s, from the line fitted to the seconds */
 	w.m->filter = &given;
 	check_energy(&w, 250);
 	whole_free(&w);
@@ -80,7 +81,10 @@ static void fates(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* 70 ms of softirqs: 40 and 8 of 10 packets belong to two processes, 10 are distributed, the rest is dropped. */
+/*
+ * Adds 70 ms of softirqs. 40 ms and 8 packets belong to two processes, 20 ms and 2 packets were dropped, and 10 ms are
+ * distributed.
+ */
 static void add_owners(struct model *m)
 {
 	struct maker k = maker_new();
@@ -127,7 +131,7 @@ static void test_energy_of_received_packets(void)
 	whole_free(&w);
 }
 
-/* Uses this column in place of a hardware counter. */
+/* Checks a distribution of energy by another column in place of a hardware counter. */
 static void test_energy_by_another_column(void)
 {
 	const struct processes_energy_second missing = { "switches", MODEL_PROCESS_VALUE(SWITCHES),
@@ -158,12 +162,13 @@ static void test_energy_by_another_column(void)
 	CU_ASSERT(is(sum.low,
 		     e.part[PROCESSES_ENERGY_ROWS].low + e.part[PROCESSES_ENERGY_INTERRUPTS].low));
 	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.all).high));
-	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.row[0].v).high)); /* only web sends */
+	/* only "web" sends */
+	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.row[0].v).high));
 	processes_free(&p);
 	whole_free(&w);
 }
 
-/* Two rows with equal counts, one counted for half of the time only: it gets twice as much. */
+/* Checks two rows with equal counts. One was counted for only half of its time, so it gets twice as much energy. */
 static void test_counters_that_take_turns(void)
 {
 	static struct processes p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters by process, in intervals of time, and compared with themselves. */
+/* Tests counters by process in intervals of time, and a comparison of a recording with itself. */
 #include <math.h>
 
 #include "processes_util.h"
@@ -33,7 +33,8 @@ static void check_pieces(uint64_t every_ns, size_t n, size_t pieces)
 		CU_ASSERT(is(r->wall_ns, 2e9 * (r->end_s - r->begin_s)));
 		CU_ASSERT(fabs(r->missing_ns) < 1);
 		joules += r->joules;
-		CU_ASSERT(fabs(timeline_by_energy(r, 1e9).low - 20) < 1e-3); /* a busy CPU */
+		/* 20 W for a busy CPU */
+		CU_ASSERT(fabs(timeline_by_energy(r, 1e9).low - 20) < 1e-3);
 		CU_ASSERT(timeline_by_energy(r, 1e9).high > 20 - 1e-6);
 		CU_ASSERT(fabs(timeline_by_idle_energy(r).low - 30 * (r->end_s - r->begin_s)) <
 			  1e-3);
@@ -54,7 +55,7 @@ static void test_pieces_sum_to_the_whole(void)
 	check_pieces(3 * SECOND, 2, 4);
 }
 
-/* Counts before the first tick are in no interval. */
+/* Checks that counts before the first tick are in no interval. */
 static void test_before_the_first_edge(void)
 {
 	struct maker k = maker_new();
@@ -100,14 +101,14 @@ static void test_no_difference(void)
 			      0);
 	CU_ASSERT_EQUAL_FATAL(diff_table_make(&t, DIFF_PROCESSES, &side, &side, 10), 0);
 	CU_ASSERT(t.there);
-	/* By name and by cgroup: unchanged rows are among the others. */
+	/* There are two rows by name and two by cgroup: unchanged rows are merged into the row of others. */
 	CU_ASSERT_EQUAL_FATAL(t.n, 4);
 	for (size_t i = 0; i < t.n; i++) {
 		const struct diff_change *c = t.row[i].m;
 
 		CU_ASSERT_EQUAL(t.row[i].group, i / 2);
 		CU_ASSERT_EQUAL(t.row[i].kind, i % 2 ? DIFF_SUM : DIFF_OTHERS);
-		/* ms a second */
+		/* in ms per second */
 		CU_ASSERT(is(c[DIFF_ON_CPU].side[DIFF_BEFORE].value, (750 + 825 - 70) / 10.0));
 		CU_ASSERT(is(c[DIFF_ON_CPU].side[DIFF_AFTER].value, (750 + 825 - 70) / 10.0));
 		CU_ASSERT_EQUAL(c[DIFF_ON_CPU].change, 0);

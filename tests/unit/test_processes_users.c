@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters by process grouped by user, and processes whose user is unknown. */
+/* Tests counters by process that are grouped by user, and processes whose user is unknown. */
 #include "model_maker.h"
 #include "report/analysis/processes.h"
 #include "report/tables/tables.h"
 
 #define NIL TRACE_NIL
 
-/* users: NULL if the trace has no users. */
+/* Defines n processes. `users` is NULL if the trace has no users. */
 static void define(struct maker *k, uint64_t first, const uint64_t *pid, size_t n,
 		   const uint64_t *kernel, const uint64_t *users)
 {
@@ -55,7 +55,10 @@ static void check(const struct processes *p, size_t i, const char *title, uint64
 	CU_ASSERT_EQUAL(p->row[i].processes, processes);
 }
 
-/* A process that first belonged to root counts for both users; neither an unknown user nor a kernel thread is root. */
+/*
+ * Checks a process that belonged to root first: it counts for both users. Neither an unknown user nor a kernel thread
+ * counts as root.
+ */
 static void test_rows_by_user(void)
 {
 	struct maker k = maker_new();
@@ -81,7 +84,7 @@ static void test_rows_by_user(void)
 	CU_ASSERT_EQUAL_FATAL(processes_make(&p, m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 9),
 			      0);
 	CU_ASSERT_EQUAL(p.row[0].pid, 11);
-	CU_ASSERT_EQUAL(p.row[0].user, 1000); /* the last one */
+	CU_ASSERT_EQUAL(p.row[0].user, 1000); /* the process's last user */
 	processes_free(&p);
 	model_free(m);
 }

@@ -7,7 +7,7 @@
 
 struct model *model_of(int fd)
 {
-	static struct classifier *k; /* all selected, to the end */
+	static struct classifier *k; /* kept until the program ends */
 	struct trace_reader *r;
 	struct model *m;
 
@@ -100,7 +100,7 @@ static void add_counters(struct sums *s, const struct counter *c, size_t n)
 		s->v[s->n++] = c[i].sum;
 }
 
-/* A value reported as its last reading: 0 at the start of the part. */
+/* Adds counters of which a report shows the last reading. They start at 0 in a cut part. */
 static void add_lasts(struct sums *s, const struct counter *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -133,7 +133,7 @@ static void add_cpu(struct sums *s, const struct model *m, const struct model_cp
 		s->v[s->n++] = leaf[l];
 }
 
-/* Sum over all reasons, because the parts of a trace need not have the same reasons. */
+/* Adds the sum over all drop reasons, because the parts of a trace need not have the same reasons. */
 static void add_drops(struct sums *s, const struct model *m)
 {
 	s->v[s->n] = 0;

@@ -27,7 +27,7 @@ static void processes(struct maker *k, uint64_t first, const uint64_t *pid, size
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Times in ms. */
+/* Writes PROCESS_STATS. The times are in ms. */
 static void stats(struct maker *k, const uint64_t *process, size_t n, const uint64_t *task,
 		  const uint64_t *send, const uint64_t *rx)
 {
@@ -55,7 +55,7 @@ static void tick(struct maker *k, uint64_t at_ns)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* ms of CPU 0 since the beginning; CPU 1 is always idle. */
+/* Writes the times of an event since the beginning, in ms: `ms` on CPU 0 and `other_ms` on CPU 1. */
 static void exact(struct maker *k, enum netcost_event event, uint64_t ms, uint64_t other_ms)
 {
 	trace_writer_begin(k->w, TRACE_EXACT);
@@ -64,7 +64,7 @@ static void exact(struct maker *k, enum netcost_event event, uint64_t ms, uint64
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* uJ */
+/* Writes a reading of the energy zone. `raw` is in uJ. */
 static void energy(struct maker *k, uint64_t at_ns, uint64_t raw)
 {
 	trace_writer_begin(k->w, TRACE_ENERGY);

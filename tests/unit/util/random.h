@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* random.h: random numbers that are the same in every run, everywhere. */
+/* random.h: random numbers that are the same in every run and on every machine. */
 #ifndef NETCOST_TESTS_RANDOM_H
 #define NETCOST_TESTS_RANDOM_H
 
@@ -7,13 +7,13 @@
 
 /* *state must not be 0. */
 uint64_t random_next(uint64_t *state);
-/* 0 .. n - 1 */
+/* Returns a number from 0 to n - 1. */
 uint32_t random_below(uint64_t *state, uint32_t n);
 
-/* 0 .. below - 1, from one sequence per program. */
+/* Returns a number from 0 to below - 1. All callers in a program share one sequence. */
 uint64_t rnd(uint64_t below);
 
-/* The number of random rounds of n; with NETCOST_UNIT_FEW=N an N-th. */
+/* Returns how many of n random rounds to run: all, or one in N with NETCOST_UNIT_FEW=N. */
 int rounds(int n);
 
 #endif

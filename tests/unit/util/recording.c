@@ -3,7 +3,7 @@
 
 #define CPUS 2
 #define PROGRAMS 3
-#define STEP 1000 /* us */
+#define STEP 1000 /* step of the times of samples, us */
 #define DROPS 9
 
 struct recording {
@@ -11,8 +11,8 @@ struct recording {
 	uint64_t symbols, stacks, tasks, cgroups, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
 	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
-	uint64_t drop[DROPS], drops; /* they arrive one after another */
-	int64_t late;		     /* units by which the last sample was late */
+	uint64_t drop[DROPS], drops; /* dropped packets by reason; number of reasons so far */
+	int64_t late;		     /* delay of the last sample, in units of the record's times */
 };
 
 static void rec_begin(struct recording *r, enum trace_type type)
@@ -25,7 +25,9 @@ static void rec_end(struct recording *r)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(r->k.w), 0);
 }
 
-/* Rows of counters, each a column of CPUs, from key 1 + `first` on. */
+/*
+ * Increases n counters of each CPU by random amounts below `by`, and writes each as a column from key 1 + `first` on.
+ */
 static void rec_grow(struct recording *r, unsigned int first, uint64_t (*v)[CPUS], size_t n,
 		     uint64_t by)
 {
@@ -156,7 +158,7 @@ static void rec_define(struct recording *r)
 
 	maker_name(&r->k, TRACE_MODULE, ++r->module, "module");
 	rec_define_symbols(r);
-	for (int i = 0; i < 6; i++, r->stacks++) { /* less deep than stacks may be */
+	for (int i = 0; i < 6; i++, r->stacks++) { /* stays below the maximum depth of stacks */
 		uint64_t id = r->stacks + 1, up = rnd(3) ? 1 + rnd(id) : id;
 
 		maker_stacks(&r->k, id, U(up), U(rnd(r->symbols + 1)));
@@ -167,7 +169,7 @@ static void rec_define(struct recording *r)
 	maker_cgroup(&r->k, r->cgroups, path);
 }
 
-/* One second of samples; occasionally one is late, after later ones. */
+/* Writes one second of samples. Occasionally a sample is late and comes after later ones. */
 static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };

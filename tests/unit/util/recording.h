@@ -14,7 +14,10 @@
 #define START (1000 * SECOND)
 #define TICK (SECOND / 2)
 
-/* Writes it like the recorder: the ticks of a second, new definitions, its samples. Returns a file at its beginning. */
+/*
+ * Writes a recording in the recorder's order: in each second the ticks, new definitions and the samples. Returns the
+ * file, positioned at its beginning.
+ */
 int record(unsigned int seconds, bool ticks);
 
 #endif

@@ -10,7 +10,7 @@ static void put_ids(struct maker *k, uint64_t i)
 
 	maker_name(k, TRACE_MODULE, i, "module");
 	maker_two_symbols(k, first, names, (uint64_t[]){ i, i - 1 }, (int64_t[]){ -5, 5 });
-	/* The first stack of the previous frame is the caller of the first one. */
+	/* The first stack of this frame has the first stack of the previous frame as its caller. */
 	maker_stacks(k, first, U(i == 1 ? 1 : 2, 1), U(first, i == 1 ? 2 : first - 1));
 	maker_task(k, i, 100 + i, 100, "task");
 	maker_cgroup(k, i, "/cgroup");
@@ -54,7 +54,7 @@ static void put_counters(struct maker *k, uint64_t i)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* One sample of an interface that this frame defines, and one of an interface of the first frame. */
+/* Writes IRQ_STATS of the interface that this frame defines, and of the first frame's interface. */
 static void put_interrupts(struct maker *k, uint64_t i)
 {
 	for (uint64_t id = i; id; id = id > 1 ? 1 : 0) {

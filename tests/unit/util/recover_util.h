@@ -10,7 +10,7 @@
 #include "tests/verified.h"
 #include "trace_file.h"
 
-#define FRAMES 6 /* of data: HEADER's, four, END's */
+#define FRAMES 6 /* number of data frames: HEADER, four of records, END */
 
 /* ---- a trace with some records of every kind --------------------------------------------- */
 
@@ -26,7 +26,7 @@ struct recovered {
 };
 
 struct recovered recover(int in);
-/* The repaired file is well-formed, and a report can be made from it. */
+/* Recovers a damaged file and checks that the repaired file is well-formed and that a report can be made from it. */
 struct recovered recover_well(int in, const char *how, size_t at);
 int model_err(int fd, struct model **m);
 

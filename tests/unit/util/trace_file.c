@@ -149,7 +149,8 @@ struct dump read_all(int fd)
 			d.after[frame] = d.len;
 	}
 	d.st = *trace_reader_status(r);
-	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* after the end, it stays ended */
+	/* the result at the end does not change */
+	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err);
 	CU_ASSERT_EQUAL(trace_reader_status(r)->problem, d.st.problem);
 	trace_reader_free(r);
 	fclose(f);

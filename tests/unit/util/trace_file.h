@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_file.h: files in memory and everything that is read from one, for tests of the trace library. */
+/* trace_file.h: files in memory, and everything that a reader returns from a file, for tests of the trace library. */
 #ifndef NETCOST_TESTS_TRACE_FILE_H
 #define NETCOST_TESTS_TRACE_FILE_H
 
@@ -27,12 +27,12 @@ struct bytes {
 
 void add_bytes(struct bytes *b, const void *p, size_t n);
 void free_bytes(struct bytes *b);
-/* Makes an unnamed file with these bytes, positioned at its beginning. */
+/* Makes an unnamed file with these bytes, and positions it at its beginning. */
 int file_of(const void *p, size_t n);
 int empty_file(void);
 /*
- * Whether to flip this bit of byte `at`. All bits are flipped; with NETCOST_UNIT_FEW=N, which saves minutes, one of the
- * eight bits of one byte in N. The second function selects bytes for other changes.
+ * flips() returns whether to flip this bit of byte `at`: always, or, with NETCOST_UNIT_FEW=N, one bit in one of N
+ * bytes, which saves minutes. tries() returns whether to change byte `at` in other ways.
  */
 bool flips(size_t at, int bit);
 bool tries(size_t at);
@@ -42,19 +42,19 @@ struct bytes contents(int fd);
 
 struct extent {
 	size_t start, end;
-	bool hint; /* skippable */
+	bool hint; /* true for a skippable frame */
 };
 
-/* Splits a good trace; returns the number of frames, including hints. */
+/* Finds the frames of an intact trace. Returns their number, including hints. */
 size_t split_frames(const struct bytes *b, struct extent *e);
 
 /* ---- everything that a reader returns ---------------------------------------------------- */
 
-/* The records as text, and its length after each frame. */
+/* Text of all records, and length of the text after each frame. */
 struct dump {
 	char *text;
 	size_t len, after[MAX_FRAMES + 1];
-	int err; /* the result of trace_reader_next() at the end */
+	int err; /* last result of trace_reader_next() */
 	struct trace_status st;
 };
 
@@ -67,9 +67,9 @@ bool same_records(const struct dump *a, const struct dump *b);
 
 int put_header(struct trace_writer *w);
 int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text);
-/* HEADER's frame, of two CPUs, and four of marks. */
+/* Writes a frame with a HEADER of two CPUs, and four frames of marks. */
 void put_marks(struct trace_writer *w);
-/* Six frames of records: HEADER, four of marks, INDEX and END. */
+/* Writes six frames of records: HEADER, four of marks, and one with INDEX and END. */
 void write_small_trace(int fd);
 struct bytes small_trace(void);
 
@@ -86,9 +86,9 @@ enum { NO_CHECKSUM = 1, NO_SIZE = 2 };
 void add_frame(struct bytes *f, const void *body, size_t n, unsigned int flags);
 void add_magic(struct bytes *f);
 void add_start(struct bytes *f);
-/* An object of an unknown type that makes its frame n bytes long. */
+/* Adds an object of an unknown type that makes its frame n bytes long. */
 void add_long_frame(struct bytes *f, size_t n);
-/* Names the failed row of a table; CUnit knows only lines. */
+/* Prints the name of a table's row if it failed, because CUnit reports only line numbers. */
 void tell_failures(const char *name, unsigned int failures_before, const struct dump *d);
 
 #endif

@@ -41,7 +41,7 @@ int unit_main(const char *suite, const struct unit_test *tests, size_t n)
 {
 	int err = -1;
 
-	/* The results before a crash must not be lost. */
+	/* Line buffering keeps the results before a crash. */
 	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 	if (CU_initialize_registry() == CUE_SUCCESS)
 		err = run(suite, tests, n);

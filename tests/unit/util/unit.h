@@ -28,7 +28,7 @@ struct unit_test {
  */
 int unit_main(const char *suite, const struct unit_test *tests, size_t n);
 
-/* The sentences of reasons (reasons.h). Valid until the next call. */
+/* Returns the sentences of reasons (reasons.h). They are valid until the next call. */
 const char *unit_sentence(const char *why);
 
 #endif

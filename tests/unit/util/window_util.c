@@ -41,7 +41,7 @@ static void put_task(struct maker *k, struct ids *ids)
 	maker_task(k, ids->task, ids->task, ids->task, "task");
 }
 
-/* Noise, which does not compress and so takes time to read. */
+/* Writes samples of random values, which do not compress and so take time to read. */
 static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 {
 	enum { N = 400 };
@@ -89,7 +89,7 @@ static void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* One frame in `seldom` has a definition: of every kind, or of one. */
+/* Writes a frame. One frame in `seldom` has definitions, either of every kind or of one kind. */
 static void put_frame(struct maker *k, struct ids *ids, uint64_t at_ns, uint64_t seldom)
 {
 	uint64_t sort = rnd(seldom ? 9 * seldom : 9);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* window_util.h: a trace with occasional definitions, and reading a part of it. */
+/* window_util.h: a trace with occasional definitions, and functions that read a part of it. */
 #ifndef NETCOST_TESTS_WINDOW_UTIL_H
 #define NETCOST_TESTS_WINDOW_UTIL_H
 
@@ -8,13 +8,13 @@
 #include "random.h"
 #include "trace_file.h"
 
-#define NFRAMES 40 /* of data, between HEADER's and END's */
+#define NFRAMES 40 /* number of data frames between the HEADER frame and the END frame */
 #define SECOND 1000000000ull
 #define START (100 * SECOND)
 
 /* ---- a trace with occasional definitions ------------------------------------------------- */
 
-/* One frame in `seldom` has a definition: of every kind, or of one. */
+/* Returns a trace in which one frame in `seldom` has definitions, either of every kind or of one kind. */
 struct bytes long_trace(uint64_t seldom);
 
 /* ---- reading a part ---------------------------------------------------------------------- */
@@ -26,9 +26,9 @@ struct span {
 struct part_kept {
 	char *text;
 	size_t len;
-	char *of_all; /* those records that concern the whole trace */
+	char *of_all; /* text of the records that concern the whole trace */
 	size_t of_all_len;
-	uint64_t netdevs, zones, programs; /* definitions: unused ones do no harm */
+	uint64_t netdevs, zones, programs; /* numbers of definitions, including unused ones */
 	bool dangling;
 	int err;
 	struct trace_status st;
@@ -36,7 +36,7 @@ struct part_kept {
 
 struct part_kept read_part(int fd, struct span s, bool recover);
 struct part_kept read_file(const struct bytes *b, struct span s);
-/* The whole trace is read from a pipe. */
+/* Reads a part of the trace from a pipe, which requires reading all of it. */
 struct part_kept read_pipe(const struct bytes *b, struct span s);
 void free_part(struct part_kept *p);
 bool same_part(const struct part_kept *a, const struct part_kept *b);

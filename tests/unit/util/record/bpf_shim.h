@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_shim.h: compiles bpf/recorder.h into a user-space program. Include it before all other headers, because the
- * kernel types define bool themselves. Each file that includes it has its own copy of the functions; what they share
- * exists once. recorder_machine.c defines the functions shim_*.
+ * bpf_shim.h: compiles bpf/recorder.h into a user-space program. Include this file before all other headers, because
+ * the kernel types define bool themselves. Each file that includes it has its own copy of the functions, but the
+ * variables are shared. recorder_machine.c defines the functions shim_*.
  */
 #ifndef NETCOST_TESTS_BPF_SHIM_H
 #define NETCOST_TESTS_BPF_SHIM_H
 
-/* The guards of libbpf's headers, which recorder.h includes: this file defines what it uses of them. */
+/*
+ * Include guards of libbpf's headers. recorder.h includes these headers, and this file defines what recorder.h uses of
+ * them.
+ */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
 
-/* One per program, however many of its files include this. */
+/* The symbols are weak, so that a test has one copy of each, even if several of its files include this header. */
 #define SEC(name) __attribute__((weak))
 #define __uint(name, val) int(*name)[val]
 #define __type(name, val) __typeof__(val) *name
@@ -25,14 +28,14 @@ struct task_struct;
 struct netcost_cpu;
 struct netcost_parked;
 
-/* Called wherever an interrupt may occur: at barriers, and around the helpers that take time. */
+/* Is called wherever an interrupt may occur: at barriers and around the helpers that take time. */
 void shim_point(void);
 unsigned long long shim_ktime(void);
 unsigned int shim_cpu_id(void);
 unsigned int shim_random(void);
 struct netcost_cpu *shim_cpu(unsigned int cpu);
 struct task_struct *shim_current(void);
-/* Returns the task storage of a task in `parked`; NULL: absent, or not available. */
+/* Returns the storage of a task in `parked`, or NULL if it is absent or cannot be created. */
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
@@ -55,25 +58,28 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #define SHIM_READ2(src, a, b) ((src)->a->b)
 #define SHIM_READ3(src, a, b, c) ((src)->a->b->c)
 
-/* For clang, which supports the attribute for BPF only, but accepts the pragma that sets it. */
+/*
+ * Clang supports the attribute preserve_access_index only for BPF, but accepts the pragma that sets it. An annotation
+ * replaces the attribute.
+ */
 #define preserve_access_index annotate("preserve_access_index")
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#define NETCOST_SLOTS 4 /* fewer than there are tasks */
+#define NETCOST_SLOTS 4 /* fewer slots than tasks */
 #include "bpf/wire.h"
 
-/* A row of processes, from recorder_machine.c. */
+/* Returns a row of a process. recorder_machine.c defines it. */
 struct netcost_process *shim_process_row(unsigned int index);
 #define PROCESS_ROW(index) shim_process_row(index)
 #define process_takes_one() 1
 
-/* Returns the value of a hardware counter; 0 if it cannot be read. */
+/* Reads a hardware counter. Returns 0, or a negative error if the counter cannot be read. */
 struct bpf_perf_event_value;
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
 #define PMU_READ(index, value) shim_pmu(index, value)
 
-/* The row of a receiver or of another disposition. */
+/* Returns a row that counts received packets by process or by another disposition. */
 struct netcost_owned *shim_owned_row(unsigned int index);
 struct netcost_flow *shim_flow(unsigned int place);
 #define flow_at(place) shim_flow(place)
@@ -82,7 +88,10 @@ struct netcost_flow *shim_flow(unsigned int place);
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));
 
-/* The recorder fills these in before loading; here the test does. One per program, as above. */
+/*
+ * The recorder sets the configuration before it loads the programs. Here the test sets it. The variables are weak, like
+ * the symbols above.
+ */
 #define CONFIG __attribute__((weak))
 #include "bpf/recorder.h"
 #pragma GCC diagnostic pop

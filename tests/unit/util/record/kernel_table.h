@@ -7,7 +7,7 @@
 #define MOD 0xffffffffc0001000ull
 #define BPF 0xffffffffc0100000ull
 
-/* The content of the table; NEW_MODULE: the lines that are added when another module is loaded. */
+/* KERNEL is the table. NEW_MODULE is the text that another module adds when it is loaded. */
 #define KERNEL                                                                                     \
 	"ffffffff81000000 T _stext\n"                                                              \
 	"ffffffff81000000 T first\n"                                                               \

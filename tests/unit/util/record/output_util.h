@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* output_util.h: a directory for a recording, and a recording into it. */
+/* output_util.h: a temporary directory, and a recording's output file in it. */
 #ifndef NETCOST_TESTS_OUTPUT_UTIL_H
 #define NETCOST_TESTS_OUTPUT_UTIL_H
 
@@ -15,10 +15,10 @@ struct output_setup {
 
 void output_setup(struct output_setup *s);
 void output_teardown(struct output_setup *s);
-/* Opens path, which must work. */
+/* Opens s->path, which must succeed, and writes the text. */
 void open_and_write(struct output_setup *s, const char *text);
 void link_and_write(struct output_setup *s, const char *target);
-/* Opening it must fail for that reason. */
+/* Checks that opening s->path fails with this error. */
 void check_refused(struct output_setup *s, int err);
 
 #endif

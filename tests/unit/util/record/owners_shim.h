@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * owners_shim.h: bpf/owners.h in user space: one CPU, whose clock the test advances; rows in memory. Include it in
- * one file of a test only.
+ * owners_shim.h: runs bpf/owners.h in user space, with one CPU, a clock that the test advances, and rows in memory.
+ * Include this header in only one file of a test.
  */
 #ifndef NETCOST_OWNERS_SHIM_H
 #define NETCOST_OWNERS_SHIM_H
@@ -20,7 +20,7 @@ static struct {
 	uint64_t now;
 	unsigned int random;
 	struct task_struct task;
-	struct netcost_owned row[2 * ROWS]; /* two halves; the second one is accepted */
+	struct netcost_owned row[2 * ROWS]; /* two halves; the programs write to the second half */
 	struct netcost_flow flow[NETCOST_FLOWS];
 } m;
 
@@ -133,12 +133,15 @@ static inline void packet(uint64_t address, uint64_t ns)
 	packet_of(0, address, ns);
 }
 
-/* address: the packet, if the mark identifies it. */
+/*
+ * Reports that a packet reaches a process. `address` is the packet's address, or 0 if the mark does not identify the
+ * packet.
+ */
 static inline void packet_reaches(uint64_t address, unsigned int process)
 {
 	struct netcost_owner owner = { .process = process, .cgroup = 7 };
 
-	if (owners_may_mark(&m.c)) /* as the programs look it up */
+	if (owners_may_mark(&m.c)) /* the programs check this before they look up the owner */
 		owners_mark_socket(&m.c, process ? &owner : NULL, address, false);
 	m.c.owners.tap = 0;
 }
@@ -148,7 +151,7 @@ static inline void reaches(unsigned int process)
 	packet_reaches(0, process);
 }
 
-/* An AF_PACKET socket, which gets a copy of every packet. */
+/* Reports that a packet reaches an AF_PACKET socket, which gets a copy of every packet. */
 static inline void taps(unsigned int process)
 {
 	reaches(process);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_shim.h: compiles bpf/path.bpf.c into a user-space program. Include it before all other headers, because the
- * kernel types define bool themselves. The including file defines the functions shim_states() and shim_next(), and sets
- * shim_reserve and shim_submit if packets are sampled. Each reading of the clock advances it by shim_step.
+ * path_shim.h: compiles bpf/path.bpf.c into a user-space program. Include this file before all other headers, because
+ * the kernel types define bool themselves. The including file defines the functions shim_states() and shim_next(), and
+ * sets shim_reserve and shim_submit if the test samples packets. Each reading of the clock advances the clock by
+ * shim_step.
  */
 #ifndef NETCOST_TESTS_PATH_SHIM_H
 #define NETCOST_TESTS_PATH_SHIM_H
 
-/* The guards of libbpf's headers: this file defines what the programs use of them. */
+/* Include guards of libbpf's headers. This file defines what the programs use of these headers. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
 #define __BPF_TRACING_H__
@@ -58,7 +59,8 @@ static unsigned int shim_cpu, shim_pid;
 static char shim_name[16];
 static unsigned long long shim_step, ctx[3];
 static long shim_read(void *to, const void *from, unsigned int size);
-static void *(*shim_reserve)(void); /* room for an event; NULL: no room */
+/* returns memory for an event, or NULL if there is no room */
+static void *(*shim_reserve)(void);
 static void (*shim_submit)(void);
 struct netcost_path_cpu;
 struct netcost_udp_next;
@@ -70,7 +72,7 @@ static struct netcost_waiting *shim_waits(const void *task);
 static void *shim_stored(const void *map, const struct sock *sk);
 static void *shim_lookup(const void *map, const void *key);
 static int shim_add(const void *key, unsigned int at);
-static const struct task_struct *shim_task; /* the reader */
+static const struct task_struct *shim_task; /* current task, which reads from the socket */
 
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +83,7 @@ static const struct task_struct *shim_task; /* the reader */
 #include "bpf/path.bpf.c"
 #pragma GCC diagnostic pop
 
-/* The counts of a CPU: reads of UDP sockets in two places. */
+/* Returns the count of a bucket on a CPU. Reads of UDP sockets are counted in two histograms. */
 __attribute__((unused)) static __u64 shim_bucket(const struct netcost_path_cpu *c,
 						 enum netcost_latency hook, unsigned int bucket)
 {
@@ -102,7 +104,7 @@ static long shim_read(void *to, const void *from, unsigned int size)
 	return 0;
 }
 
-/* For the only task, and for the only socket that is throttled. */
+/* State of the test's only waiting task, and of its only throttled socket. */
 static struct netcost_waiting shim_waiting;
 static struct netcost_throttled shim_throttled;
 

@@ -28,7 +28,7 @@ void call_hardirq_end(struct vcpu *c, unsigned int irq)
 	m.call = before;
 }
 
-/* A handler that another handler calls. */
+/* Runs an interrupt handler that another handler calls. */
 void call_in_hardirq(struct vcpu *c, unsigned int irq)
 {
 	struct call before = enter(c, LEVEL_HARDIRQ);

@@ -16,7 +16,7 @@ static unsigned int random_op(void)
 	       (one_in(7) ? NETCOST_MARK_NO_DATA : 0);
 }
 
-/* The argument of a hook's call: occasionally a local socket, or none. */
+/* Returns the argument of a call of the hook. Occasionally the call concerns a local socket or no socket. */
 static unsigned int random_call(unsigned int hook)
 {
 	if (one_in(5))
@@ -43,7 +43,7 @@ static void random_message(struct vcpu *c)
 		     one_in(2) ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV);
 }
 
-/* Any task that is not on a CPU; the CPU's own idle task if the choice is on a CPU. */
+/* Returns a random task that is not on a CPU, or the idle task of c if the chosen task is on a CPU. */
 static struct vtask *random_other(struct vcpu *c)
 {
 	struct vtask *t = &m.task[below(TASKS)];
@@ -64,7 +64,10 @@ static struct cgroup any_cgroup = { .kn = &any_node };
 static struct css_set any_css_set = { .dfl_cgrp = &any_cgroup };
 static const struct cred any_cred = { .uid = { 1000 } };
 
-/* Another task takes its slot, with another pid; occasionally it is an io worker, or polls devices. */
+/*
+ * Replaces the task in a slot by a new task with a new pid. The new task may be an io worker or a thread that polls
+ * devices.
+ */
 static void be_born(struct vtask *t)
 {
 	static struct bpf_local_storage *const of_other_programs = (void *)64;
@@ -72,9 +75,12 @@ static void be_born(struct vtask *t)
 		unsigned int flags;
 		char comm[16];
 	} kinds[] = {
-		{ PF_IO_WORKER, "iou-wrk-7" },	  { PF_KTHREAD, "napi/eth0-8193" },
-		{ PF_KTHREAD, "backlog_napi/1" }, { PF_KTHREAD, "napi-eth0" }, /* not such a task */
-		{ 0, "napi/eth0-8193" },				       /* nor is this */
+		{ PF_IO_WORKER, "iou-wrk-7" },
+		{ PF_KTHREAD, "napi/eth0-8193" },
+		{ PF_KTHREAD, "backlog_napi/1" },
+		/* these two do not poll devices */
+		{ PF_KTHREAD, "napi-eth0" },
+		{ 0, "napi/eth0-8193" },
 	};
 	unsigned int kind = below(10);
 
@@ -91,7 +97,7 @@ static void be_born(struct vtask *t)
 	memcpy(t->t.comm, kinds[kind].comm, sizeof(t->t.comm));
 }
 
-/* It leaves the CPU for the last time, possibly in the middle of an operation. */
+/* Ends the current task, possibly in the middle of an operation. The task leaves the CPU for the last time. */
 static void random_exit(struct vcpu *c)
 {
 	struct vtask *t = c->current;
@@ -135,13 +141,19 @@ static bool missed(void)
 	return m.plan.misses && one_in(20);
 }
 
-/* Any operation may call busy polling, which calls what the kernel's polling calls, except itself. */
+/*
+ * Returns whether a call of `outer` may call `inner`. Any operation may call busy polling. Busy polling may call
+ * everything that the kernel's polling calls, except itself.
+ */
 static bool may_call(unsigned int outer, unsigned int inner)
 {
 	return inner == HOOK_BUSY_POLL ? outer != HOOK_BUSY_POLL : calls(outer, inner);
 }
 
-/* A call that all unfinished calls may make: it does not matter which of them is the operation. */
+/*
+ * Chooses a hook that each of the task's unfinished calls may call, so that it does not matter which of them is the
+ * operation. Returns false if the choice is not allowed.
+ */
 static bool random_hook(const struct vtask *t, unsigned int *hook)
 {
 	*hook = m.plan.stages && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
@@ -202,14 +214,14 @@ static void random_op_step(struct vcpu *c)
 	if (m.plan.functions)
 		random_function_step(c);
 	else if (base_event(c->current) == NETCOST_EV_RX_THREAD)
-		return; /* it makes no system calls */
+		return; /* a polling thread makes no system calls */
 	else if (c->current->now.what && m.attached >= OP_END)
 		call_op_end(c, random_result(), none);
 	else if (!c->current->now.what && m.attached >= OP_BEGIN)
 		call_op_begin(c, random_op(), none);
 }
 
-/* The interrupted call continues afterwards. */
+/* Runs a hard interrupt inside a recorder's call, which continues afterwards. */
 static void hard_interrupt(struct vcpu *c)
 {
 	m.call.hardirqs_left--;
@@ -227,7 +239,7 @@ static void interrupt(struct vcpu *c)
 	m.nested--;
 }
 
-/* Softirqs are disabled: neither softirqs nor other tasks run. */
+/* Makes one step of a task that has disabled softirqs, so that neither softirqs nor other tasks run. */
 static void step_polling(struct vcpu *c)
 {
 	if (one_in(10)) {
@@ -238,7 +250,7 @@ static void step_polling(struct vcpu *c)
 	}
 }
 
-/* The last moments of a CPU, and its first ones. In between no program sees it, and it does nothing. */
+/* Makes one step of a CPU that goes offline or comes online. While the CPU is away, no program runs on it. */
 static void step_hotplug(struct vcpu *c)
 {
 	if (c->phase != AWAY && one_in(3)) {
@@ -255,7 +267,7 @@ static void step_hotplug(struct vcpu *c)
 	}
 }
 
-/* One step of a CPU outside of softirqs. */
+/* Makes one step of a CPU on which no softirq runs. */
 static void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
@@ -306,7 +318,10 @@ void shim_point(void)
 		interrupt(c);
 }
 
-/* Without interrupts recorders take no time, and must agree with the model to the nanosecond. */
+/*
+ * Advances the clock inside a recorder. Without interrupts the clock stands still there, and the recorders must agree
+ * with the model to the nanosecond.
+ */
 static void creep(void)
 {
 	uint64_t ns = m.plan.interrupts ? below(4) : 0;
@@ -342,7 +357,7 @@ struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
-/* In the half that accepts rows; there are fewer rows than processes. */
+/* Returns a row in the half that accepts rows. There are fewer rows than processes. */
 struct netcost_process *shim_process_row(unsigned int index)
 {
 	struct vcpu *c = m.call.c;
@@ -352,7 +367,10 @@ struct netcost_process *shim_process_row(unsigned int index)
 	return &c->row[index % ROWS];
 }
 
-/* Their values are functions of the time; one of them counts half of it. Occasionally one cannot be read. */
+/*
+ * Reads a hardware counter, whose value is a function of the time. Counter 3 runs half of the time. Occasionally a read
+ * fails.
+ */
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 {
 	unsigned int event = index % NETCOST_PMU_EVENTS;
@@ -365,7 +383,7 @@ int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 	return one_in(20) ? -2 : 0;
 }
 
-/* Not used here: see test_record_owners.c. */
+/* Returns no row. test_record_owners.c tests these rows. */
 struct netcost_owned *shim_owned_row(unsigned int index)
 {
 	(void)index;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * recorder_machine.h: the events of the simulated machine: a random generator calls the recorders and interrupts them,
- * and answers their callbacks (bpf_shim.h).
+ * recorder_machine.h: random events of the simulated machine. They call the recorders, interrupt them, and answer their
+ * callbacks (bpf_shim.h).
  */
 #ifndef NETCOST_TESTS_RECORDER_MACHINE_H
 #define NETCOST_TESTS_RECORDER_MACHINE_H
@@ -9,7 +9,7 @@
 #include "recorder_calls.h"
 
 void boot(const struct plan *plan);
-/* Stops at the first run that fails: its seed reproduces it. */
+/* Runs the plan with seeds from 1 to `seeds`. Stops at the first run that fails, whose seed reproduces the failure. */
 void run_seeds(struct plan plan, uint64_t seeds);
 
 #endif

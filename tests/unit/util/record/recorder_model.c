@@ -36,7 +36,10 @@ struct call enter(struct vcpu *c, enum level level)
 	m.call = (struct call){ .c = c, .level = level };
 	if (!m.nested)
 		m.call.interrupts_left = m.plan.interrupts;
-	/* Until they are reported, their time belongs to the code that they interrupt: here to no event. */
+	/*
+	 * Unreported hard interrupts belong to the code that they interrupt. A recorder's own code belongs to no event,
+	 * so none interrupt a recorder before HARDIRQ_ENTRY is attached.
+	 */
 	if (level != LEVEL_SWITCH && level != LEVEL_HARDIRQ && m.attached >= HARDIRQ_ENTRY)
 		m.call.hardirqs_left = m.plan.hardirqs;
 	return before;
@@ -83,7 +86,7 @@ bool model_in_rx(const struct vcpu *c)
 	return model_is_receiving(c) || model_is_polling(c->current);
 }
 
-/* The current state looks like a poll, whose end a tracepoint will report. */
+/* Returns whether the CPU seems to run a poll, the end of which a tracepoint will report. */
 static bool model_polls(const struct vcpu *c)
 {
 	return !m.plan.functions && model_in_rx(c);
@@ -170,7 +173,7 @@ bool same_frame(struct vframe a, struct vframe b)
 	return a.sp == b.sp && a.hook == b.hook;
 }
 
-/* Busy polling is over; the enclosing operation continues. */
+/* Ends busy polling. The enclosing operation continues. */
 static void model_busy_leave(struct vcpu *c)
 {
 	struct vtask *t = c->current;
@@ -227,13 +230,13 @@ void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 		c->model.bytes[NETCOST_MARK_EVENT(t->now.what)] += (uint64_t)ret;
 }
 
-/* Charges the time of a stopper thread so far. `over`: it ends here. */
+/* Charges the pending time of a CPU that goes offline. `over` means that the CPU is in use again. */
 static void model_pending(struct vcpu *c, bool over)
 {
 	bool offline = over ? c->phase == BACK : c->went;
 
 	if (!over && !offline)
-		return; /* it is not reported */
+		return; /* a stopper thread's time is reported when it ends */
 	if (offline)
 		c->model.offline_ns += c->pending;
 	else
@@ -257,12 +260,13 @@ void model_switch(struct vcpu *c, struct vtask *next)
 	if (m.attached < SWITCH || c->known)
 		return;
 	c->known = true;
-	c->began = c->state.seg_start; /* in time without softirqs: the ones so far count as well */
+	/* seg_start excludes the time of softirqs, so earlier softirqs count as well */
+	c->began = c->state.seg_start;
 }
 
 /* ---- readings ---------------------------------------------------------------------------- */
 
-/* Holds for every reading, whatever state the CPU is in: the parts sum to the whole, and no part decreases. */
+/* Checks what holds for every reading in every state of the CPU: the parts sum to the whole, and no part decreases. */
 static void check_reading(struct vcpu *c, const struct exact_reading *r)
 {
 	bool frozen = c->state.seg_stopper && c->past.gone_from != c->state.seg_start;
@@ -335,7 +339,10 @@ static void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
 	c->off[e] = off;
 }
 
-/* The reported part of a CPU's counters is in rows, each nanosecond and call once. */
+/*
+ * Checks that the rows and the idle and remaining counts sum to all that was distributed: each nanosecond and each call
+ * is in exactly one of them.
+ */
 static void check_rows(struct vcpu *c)
 {
 	const struct netcost_told *told = &c->state.told;
@@ -390,6 +397,7 @@ void compare(struct vcpu *c)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		compare_time(c, e, r.ns[e], c->model.ns[e]);
 	compare_time(c, NETCOST_EV_COUNT, r.offline_ns, c->model.offline_ns);
-	if (!c->phase) /* otherwise the CPU may not have come online yet */
+	/* in other phases the CPU may still be offline */
+	if (!c->phase)
 		c->slack = 0;
 }

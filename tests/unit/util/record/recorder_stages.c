@@ -4,7 +4,7 @@
 #include "record/exact/hooks.h"
 
 #define SOFTIRQ_STACK (STACK + 0x10000)
-#define TASK_STACK (STACK - 0x1000) /* below all calls of the task */
+#define TASK_STACK (STACK - 0x1000) /* below the frames of all hook calls of the task */
 
 static bool stage_missed(void)
 {
@@ -55,7 +55,7 @@ static void call_stage_polled(struct vcpu *c)
 
 /* ---- chance ------------------------------------------------------------------------------ */
 
-/* The stage that a row's call belongs to; occasionally none. */
+/* Returns the stage that a call of this hook's function belongs to, and occasionally no stage. */
 static unsigned int random_stage(unsigned int row)
 {
 	static const unsigned int netfilter[] = { NETCOST_PART_NF_INGRESS,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * recorder_stages.h: stages of the RX softirq in the simulated machine: nested function calls, or pairs of tracepoints,
- * in softirqs and where tasks run with softirqs disabled; most of these tasks poll devices.
+ * recorder_stages.h: stages of the RX softirq in the simulated machine. Stages are nested function calls or pairs of
+ * tracepoints. They run in softirqs, and in tasks that run with softirqs disabled; most of these tasks poll devices.
  */
 #ifndef NETCOST_TESTS_RECORDER_STAGES_H
 #define NETCOST_TESTS_RECORDER_STAGES_H
@@ -10,9 +10,9 @@
 
 void call_stage_begin(struct vcpu *c, struct stage_frame f);
 void call_stage_end(struct vcpu *c, struct stage_frame f);
-/* All have returned by then. */
+/* Makes all calls of stages return. */
 void stages_over(struct vcpu *c);
-/* They occasionally nest deeply. */
+/* Calls a stage or makes one return. Stages occasionally nest deeply. */
 void random_stage_step(struct vcpu *c);
 
 #endif

@@ -119,7 +119,10 @@ static bool stages_differ(int64_t *off, uint64_t recorded, uint64_t modelled, ui
 	return (uint64_t)llabs(change) > slack;
 }
 
-/* `open`: a poll whose end is not yet reported may make the time since its begin a stage. */
+/*
+ * Returns whether a stage's counters differ from the model. `open` means that the recorders may count the time since a
+ * poll began as a stage although the end of the poll is not yet reported.
+ */
 static bool stage_differs(struct stages_model *p, unsigned int stage, bool open,
 			  const struct exact_reading *r, uint64_t slack)
 {

@@ -14,7 +14,7 @@ static void copy_str(struct trace_column *c, char *dst, size_t size)
 	snprintf(dst, size, "%.*s", (int)n, s);
 }
 
-/* Each symbol's module has been defined before it. */
+/* Reads symbols and checks that the module of each was defined before. */
 static void read_symbols(struct defined *d, const struct trace_record *rec)
 {
 	struct trace_column name = trace_record_column(rec, TRACE_SYMBOLS_NAME);
@@ -35,7 +35,7 @@ static void read_symbols(struct defined *d, const struct trace_record *rec)
 	CU_ASSERT_EQUAL(offset.n, 0);
 }
 
-/* A parent comes before its children, a symbol before the stacks it is in. */
+/* Reads stacks and checks that each comes after its parent and after its symbol. */
 static void read_stacks(struct defined *d, const struct trace_record *rec)
 {
 	struct trace_column up = trace_record_column(rec, TRACE_STACKS_UP);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* symbols_util.h: symbols and stacks of a test table, and the definitions of a trace. */
+/* symbols_util.h: symbols and stacks of a test's kernel table, and the definitions that a trace has of them. */
 #ifndef NETCOST_TESTS_SYMBOLS_UTIL_H
 #define NETCOST_TESTS_SYMBOLS_UTIL_H
 
@@ -33,7 +33,7 @@ void read_defined(struct defined *d, struct mem_trace *t);
 
 /* ---- what is tested ---------------------------------------------------------------------- */
 
-/* A table in a file that can be replaced, its symbols, and a trace to write them to. */
+/* A kernel table in a file that the test can replace, the symbols read from it, and a trace to write them to. */
 struct setup {
 	struct tmp tmp;
 	const char *path;
@@ -45,7 +45,7 @@ struct setup {
 void setup(struct setup *s, const char *text);
 uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n);
 void write_all(struct setup *s);
-/* Ends the writing and checks the definitions of the trace against `defined`. */
+/* Writes the remaining definitions, ends the trace, and reads all of its definitions into `defined`. */
 void read_back(struct setup *s);
 void new_table(struct setup *s, const char *text);
 void teardown(struct setup *s);
