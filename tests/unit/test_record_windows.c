@@ -164,7 +164,8 @@ static void test_fall(void)
 	CU_ASSERT(h.w.on && h.w.always);
 }
 
-/* Tests a cost slightly below the budget, at which the decision must not oscillate. */
+/* Tests a cost slightly below the budget: the probes stay in windows, because the decision would oscillate
+ * otherwise. */
 static void test_between(void)
 {
 	struct host h = { .before = 0.1, .after = 0.009, .change_ns = 60 * S };
