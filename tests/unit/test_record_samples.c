@@ -300,7 +300,7 @@ static void test_hole(void)
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 1500 * MS), 900 * MS);
 	hole_end(&h, START + 1500 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 2000 * MS), 900 * MS);
-	/* In a second hole, the new event's clock starts at 0, and nothing could be read from the old event. */
+	/* In a second hole, the new event's clock starts at 0, and nothing could be read from the new event. */
 	CU_ASSERT_FALSE(hole_suspected(&h, 499 * MS, START + 2000 * MS));
 	hole_read(&h, 499 * MS, START + 2000 * MS);
 	hole_begin(&h, h.running_ns, START + 2500 * MS);

@@ -510,7 +510,7 @@ static void test_addresses(void)
 	CU_ASSERT(!memcmp(whose->to, six.to, 16));
 	CU_ASSERT(whose->protocol == 58 && !whose->has_ports);
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0, "\0arp", 4));
-	addresses = false; /* the packet has no flow */
+	addresses = false; /* the programs do not read addresses */
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0xff, &datagram, sizeof(datagram)));
 }
 
