@@ -38,7 +38,7 @@ def enter(namespace):
 
 
 def counter(path, protocol, name):
-    """Counters of /proc/self/net/snmp or netstat of the current namespace."""
+    """Returns the counters of /proc/self/net/snmp or netstat of the current namespace."""
     rows = [line.split() for line in pathlib.Path("/proc/self/net/" + path).read_text().splitlines() if line.startswith(protocol + ":")]
     return int(dict(zip(*rows[:2])).get(name, 0))
 
@@ -172,7 +172,7 @@ def sender(source, protocol, address, port, packets, in_turn, turns, all_sent, r
 
 
 def main(source, to, protocol, address, port, packets, how, stamps, device="eth0"):
-    """The reader runs in this process, so that its id is known in advance."""
+    """Runs the reader in this process, so that its id is known in advance."""
     (ready, tell_ready), (turns, tell_turn), (all_sent, tell_all), (result, tell_result) = (os.pipe() for _ in range(4))
     port, packets = int(port), int(packets)
     child = os.fork()

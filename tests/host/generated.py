@@ -43,7 +43,7 @@ def instruction(code, dst=0, src=0, off=0, imm=0):
 
 
 def load_program(counters):
-    """counter[this CPU]++; then let the sample be taken."""
+    """Returns a program: counter[this CPU]++; then the sample is taken."""
     code = b"".join([
         instruction(0x85, imm=8),  # r0 = bpf_get_smp_processor_id()
         instruction(0x63, 10, 0, -4),  # *(u32 *)(r10 - 4) = r0
@@ -112,7 +112,7 @@ def samples(traces):
 
 
 def losses_of(traces):
-    """SAMPLE_LOSS's lost and throttled, by CPU, and END's samples."""
+    """Returns the lost and throttled samples of SAMPLE_LOSS, by CPU, and the number of samples in END."""
     lost, throttled, said = [0] * os.cpu_count(), [0] * os.cpu_count(), 0
     for trace in traces:
         objects = list(nct.objects(trace))

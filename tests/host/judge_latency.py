@@ -35,8 +35,8 @@ traces = {}
 
 
 def low(bucket):
-    """Buckets as in format/SPEC.md, LATENCY: each bucket covers values above its low bound, up to the low bound of
-    the next one."""
+    """Returns the bounds of a bucket, as in format/SPEC.md, LATENCY: each bucket covers values above its low bound,
+    up to the low bound of the next bucket."""
     if bucket < 64:
         return bucket
     s = bucket // 32 - 1
@@ -145,8 +145,8 @@ def bounds(s, name, us):
 
 
 def within(h, least, most, what, missing=0):
-    """The k-th shortest time is at least the k-th of the lower bounds, and at most the k-th of the upper bounds. missing: this many may
-    not have been seen at all."""
+    """Checks that the k-th shortest time is at least the k-th lower bound, and at most the k-th upper bound;
+    missing: number of times that may be absent."""
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
     least, most, lack = sorted(least), sorted(most), len(least) - len(times)
     wrong = [(a, low(b), low(b + 1), z) for a, b, z in zip(least, times, most[max(0, lack):]) if low(b + 1) < a or low(b) > z]
@@ -161,8 +161,8 @@ def waited(path, stamps, name, us=0):
 
 
 def before(path, stamps, name, us):
-    """All packets of the generator passed this checkpoint. Packets of others may have passed, too, so only the
-    shortest times are compared."""
+    """Checks that all packets of the generator passed this checkpoint. Other packets may have passed, too, so only
+    the shortest times are compared."""
     s, h = load(stamps), hook(path, name)
     most = sorted(e - t - 1000 * us for e, t in zip(s["seen"], s["sent"]))
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
@@ -172,9 +172,9 @@ def before(path, stamps, name, us):
 
 
 def queued(path, stamps, size, burst, rate):
-    """A packet leaves at the earliest when the qdisc's rate allows all bytes up to its end, counted from the first
-    packet.
-    Programs on tracepoints do not always see the work that a timer starts on an idle CPU (6.18: 3 of 80 packets)."""
+    """Checks a queueing discipline: a packet leaves at the earliest when the qdisc's rate allows all bytes up to the
+    packet's end, counted from the first packet. Programs on tracepoints do not always see the work that a timer
+    starts on an idle CPU (6.18: 3 of 80 packets)."""
     s = load(stamps)
     may_leave = [s["sent"][0] + max(0, (i + 1) * size - burst) * 990000000 // rate for i in range(len(s["sent"]))]
     least = [max(0, at - left) for at, left in zip(may_leave, s["left"])]

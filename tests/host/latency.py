@@ -98,7 +98,7 @@ def send(protocol, address, port, packets, us):
 
 
 def segments(s):
-    """Segments with data that TCP has sent: tcpi_data_segs_out."""
+    """Returns the number of segments with data that TCP has sent: tcpi_data_segs_out."""
     return struct.unpack_from("I", s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 156)[0]
 
 
@@ -182,7 +182,7 @@ def told(report):
 
 
 def costs(report, wanted):
-    """Each program that measures packet latency has its number of runs and their time."""
+    """Checks that each program that measures packet latency has its number of runs and their time."""
     with open(report) as f:
         programs = [p for p in json.load(f)["cost"]["programs"] if p["name"].startswith("path_")]
     ran = [p["name"] for p in programs if p["runs_counted"] and p["run_ns_counted"]]

@@ -33,7 +33,7 @@ class Trace:
     def __init__(self, path):
         import nct
         self.defined, self.owned, self.fates, self.exact = [None], {}, {}, nct.Exact(path)
-        self.cgroups, self.cgroup_of = [None], [None]  # paths; of each process
+        self.cgroups, self.cgroup_of = [None], [None]  # paths of cgroups; the cgroup of each process
         for kind, r in nct.objects(path):
             if kind == nct.PROCESSES:
                 self.defined += r[2]
@@ -52,7 +52,7 @@ class Trace:
                     row[1] += packets
 
     def of(self, *pids):
-        """ns, packets"""
+        """Returns the time in ns and the number of packets."""
         rows = [v for k, v in self.owned.items() if k and self.defined[k] in pids]
         return sum(ns for ns, _ in rows), sum(packets for _, packets in rows)
 
@@ -80,7 +80,7 @@ def between(t, pid, least, most):
     return "ok" if least <= got <= most else "%d packets, not %d to %d" % (got, least, most)
 
 
-MEDIAN = math.sqrt(math.pi / 2)  # its error, of the mean's
+MEDIAN = math.sqrt(math.pi / 2)  # standard error of the median, relative to the standard error of the mean
 
 
 def noise(groups):
@@ -148,12 +148,13 @@ def estimated(report, pid, said):
     injected = json.loads(open(said).readlines()[-1])["spun_ns"]
     row = next(row for row in report["owners"]["received"] if row["pid"] == pid)
     print(row, injected, file=sys.stderr)
-    error = abs(row["received_ns"] - injected * 1.1)  # and also the cost of each packet
+    error = abs(row["received_ns"] - injected * 1.1)  # each packet also has a cost of its own
     return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
 
 
 def judge(t, name, protocol, *wanted):
-    """TCP also has packets without data, and may merge two messages into one packet."""
+    """Prints the results of a recording. TCP also has packets without data, and may merge two messages into one
+    packet."""
     lines = [(name + "-sums", sums(t), "ok")]
     for i, want in enumerate(wanted):
         whom, n = want.split("=")

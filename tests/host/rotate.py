@@ -27,12 +27,12 @@ def key(name, column):
 
 
 class File:
-    """first, last: the records of these ticks by type and subject."""
+    """The records of a file's first and last tick, by type and subject."""
 
     def __init__(self, path):
         self.path, self.first, self.last, self.samples, self.end = path, None, None, 0, None
         self.names, self.processes, self.rows = {}, {}, []
-        self.latest = {}  # like `last`, with counters that the last tick lacks
+        self.latest = {}  # like `last`, but also has counters that the last tick lacks
         for kind, r in nct.objects(path):
             if kind == nct.TICK:
                 self.last = {}
@@ -68,7 +68,8 @@ def zero(value):
 
 
 def wrong_seam(a, b):
-    """The last tick of a is the first tick of b: counters of the host are equal, counters of the recording restart."""
+    """Checks that the last tick of a is the first tick of b: counters of the host are equal, and counters of the
+    recording restart."""
     if a.last[nct.TICK, 0] != b.first[nct.TICK, 0]:
         yield "it is another tick"
     for name in HOST:
@@ -103,7 +104,7 @@ def seams(*paths):
 
 
 def summed(values):
-    """Adds counts, or columns of counts of the same CPUs."""
+    """Returns the sum of counts, or of columns of counts of the same CPUs."""
     some = [v for v in values if v is not None]
     return [sum(v or 0 for v in column) for column in zip(*some)] if some and isinstance(some[0], list) else sum(some)
 

@@ -44,7 +44,7 @@ STAGES = [name for _, name, _ in spec_tables.stages()]
 FIRST, END = ({name for _, name, what in spec_tables.stages() if what.startswith(which)} for which in ("first: ", "end: "))
 READ = {"read", "merged"}
 LEVEL, SELDOM = 0.05, 1 / 400  # share of trials rejected by chance; probability of more rejections than allowed
-CONNECTION = 4  # segments that open and close one
+CONNECTION = 4  # number of segments that open and close a connection
 
 
 def verdict(ok, text):
@@ -116,8 +116,8 @@ def nobodys(path):
 
 
 def the_flow(packets, path=None, port=None):
-    """Returns the paths of the flow to that port, which needs a trace with --host-details; otherwise those of the
-    largest flow."""
+    """Returns the paths of the flow to this port, for which the trace needs --host-details. Without a port, returns
+    the paths of the largest flow."""
     if port is not None:
         mine = {flow for kind, r in nct.objects(path) if kind == nct.STAGES
                 for flow, to in zip(r.get(20, []), r.get(25, [])) if to == port}

@@ -81,7 +81,7 @@ def slowest(trace, hook, us):
 
 
 def mostly(is_it, slow, wanted, part=0.95):
-    """slow: a description of each slow packet."""
+    """Returns the verdict; slow: a description of each slow packet."""
     others = {s for s, right in zip(slow, is_it) if not right}
     return verdict(len(slow) >= wanted and sum(is_it) >= part * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
 
