@@ -31,7 +31,7 @@ lib_spawned=
 lib_namespaces=
 lib_records=
 
-# For all recordings: the run time that the kernel reports for the recorder's programs is part of the overhead.
+# Checks all recordings: the run time that the kernel reports for the recorder's programs is part of the overhead.
 lib_check_cost() {
 	[ -n "$lib_records" ] && ls "$tmp"/*.nct >/dev/null 2>&1 || return 0
 	expect "$(basename "$0" .sh)-cost-is-complete" "$PYTHON" tests/told.py "$REPORT" "$tmp"/*.nct
@@ -136,8 +136,8 @@ busy_cpus() {
 	done
 }
 
-# netns_pair A B: two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to
-# their names, and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
+# netns_pair A B: makes two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to their names,
+# and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
 netns_pair() {
 	lib_namespaces="$lib_namespaces $lib_prefix-$1 $lib_prefix-$2"
 	netns_join "$lib_prefix-$1" "$lib_prefix-$2"

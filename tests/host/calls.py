@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a recorder must count when tests/host/sockcalls makes N calls of each kind on each sort of socket.
+"""Judges the counts of a recorder when tests/host/sockcalls makes N calls of each kind on each sort of socket.
 
-    calls.py list                       one "KIND SOCKETS" a line: all that is tried
-    calls.py judge-rows TRACE RAN LABEL result lines of tests: does each process have exactly its own calls, in a trace with
-                                        --processes? RAN has what processes.py each printed; its names are KIND-SOCKETS
+    calls.py list                       prints all combinations, one "KIND SOCKETS" per line
+    calls.py judge-rows TRACE RAN LABEL prints result lines: each process must have exactly its own calls, in a trace with
+                                        --processes. RAN is the output of `processes.py each`; its names are KIND-SOCKETS
     calls.py judge-times TRACE TIMES RUNG LABEL
-                                        all, one after the other in one trace of that rung, as result lines of tests.
-                                        TIMES has what each sockcalls printed: KIND SOCKETS BEGAN_NS ENDED_NS
+                                        prints result lines for all calls, which were made one after the other in one trace of
+                                        RUNG. TIMES is the output of sockcalls: KIND SOCKETS BEGAN_NS ENDED_NS
 
 The expected counts depend on the method and on --exact, not on the kernel."""
 import fnmatch

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
+"""Counts what a recorder's sampler generates, in the kernel, with a BPF program of the test on the recorder's events.
 
-generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
+generated.py count PID FILE      counts until process PID ends; prints "counting" when the count has begun
 generated.py judge TRACE FILE none|some|any [TRACE...]
-                                 are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated on each CPU? And is none, some, or any number of them lost? All traces are of one recording
+                                 checks that on each CPU the samples in the trace and the samples reported as lost are
+                                 together the generated samples, and that none, some, or any number of them is lost.
+                                 All traces belong to one recording
 
-A sample that was taken while counting began may be among the counted ones or not; and of those lost it is known at ticks how many
-there were. Exit status: 0 yes, 1 no."""
+A sample that was taken while counting began may be counted or not. The number of lost samples is only known at ticks.
+Exit status: 0 yes, 1 no."""
 import ctypes
 import json
 import os

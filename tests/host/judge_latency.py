@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Packet latency (--latency) compared with what was sent, and with the times that the generator noted (exchange.py).
 
-Lines of standard input, as judge.py has them; HOOK is a checkpoint, STAMPS a file of exchange.py:
-    count TRACE HOOK N              N packets came there, with or without a time
-    known TRACE HOOK N              N packets came there, and all of them have a time
-    from-to TRACE HOOK LEAST MOST   from LEAST to MOST packets came there
-    filtered TRACE HOOK N LEAST     N packets came there, at least LEAST others were filtered
+Reads lines for judge.py from standard input. HOOK is a checkpoint, STAMPS a file of exchange.py:
+    count TRACE HOOK N              N packets reached HOOK, with or without a time
+    known TRACE HOOK N              N packets reached HOOK, and all of them have a time
+    from-to TRACE HOOK LEAST MOST   from LEAST to MOST packets reached HOOK
+    filtered TRACE HOOK N LEAST     N packets reached HOOK, and at least LEAST other packets were filtered
     read TRACE STAMPS HOOK...       all sent packets were read, or dropped for lack of room
-    enqueued-tcp TRACE STAMPS       every segment with data and the last one, which closes, but for those that TCP coalesced
-    waited TRACE STAMPS HOOK [US]   the times are between what the generator's stamps allow, each quantile and the sum; with US:
+    enqueued-tcp TRACE STAMPS       all segments with data and the closing segment were counted, except segments that TCP coalesced
+    waited TRACE STAMPS HOOK [US]   each quantile and the sum of the times fit the generator's stamps; with US:
                                     a program before that checkpoint held each packet for US
     before TRACE STAMPS HOOK US     the same for a checkpoint before that program
     queued TRACE STAMPS BYTES BURST BYTES_PER_S
                                     the times at a qdisc that sends packets of BYTES at that rate, after BURST bytes
-    held TRACE HOOK N US            N packets came there, and each waited at least US
+    held TRACE HOOK N US            N packets reached HOOK, and each waited at least US
     reported TRACE REPORT           the JSON report has the trace's numbers
-    sums TRACE                      what is recorded by key sums to the checkpoints' histograms, bucket by bucket
-    whose TRACE HOOK N KEY=VALUE... N packets there are recorded with these keys
+    sums TRACE                      the rows of each key sum to the checkpoints' histograms, bucket by bucket
+    whose TRACE HOOK N KEY=VALUE... N packets at HOOK are recorded with these keys
     costs INFO                      runs and time of all programs are known
-    told REPORT                     of each checkpoint it is reported how it is measured, or why not"""
+    told REPORT                     for each checkpoint the report has the method, or the reason why it is not measured"""
 import json
 import os
 import sys

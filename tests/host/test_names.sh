@@ -12,7 +12,7 @@ export CRI="$ROOT/run/containerd/io.containerd.runtime.v2.task/k8s.io/$WEB" CRIO
 slice=kubepods.slice/kubepods-pod$(echo $uid | tr - _).slice
 export WEB_AT="$slice/cri-containerd-$WEB.scope" DB_AT="kubepods/pod$uid/$DB" API_AT="docker/$API"
 
-# Makes files as the runtimes store them, and a file that must never be read.
+# Makes files as the runtimes store them. Their old access time shows that a file was never read.
 node() {
 	mkdir -p "$CRI" "$CRIO/userdata" "$ROOT/var/lib/docker/containers/$API"
 	cat >"$CRI/config.json" <<JSON
@@ -32,7 +32,8 @@ JSON
 	find "$ROOT" -type f -exec touch -a -d 2000-01-01 {} +
 }
 
-# Runs in each of them: one container in three that is there before the recorder; of the others all is gone when it was read.
+# Runs for each runtime. One container in three exists before the recording. The files and cgroups of the others are
+# removed as soon as they have been read.
 cat >"$tmp/pods.sh" <<'SH'
 # A process belongs to its new cgroup from the next time that it gets a CPU.
 sends() {
