@@ -10,8 +10,8 @@
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
 #	--suite=NAME Debian's release: bookworm (the default), trixie
-#	--worktree   take the files as they stand, not HEAD
-#	--keep       leave the system there to look at
+#	--worktree   use the files of the working tree, not of HEAD
+#	--keep       keep the system, so that it can be inspected
 #
 # Each word gets a system of its own. Needs debootstrap; its mirror is the one that apt uses here.
 set -eu

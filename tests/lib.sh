@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What test scripts share. Source it first, from a script started in the repository's top folder:
+# Functions for test scripts. Source this file first, from a script started in the repository's top folder:
 #
 #	. tests/lib.sh
 #	need_recorder
@@ -9,7 +9,7 @@
 #	wait_for 5 netns_listening "$server" 5201
 #	expect sends_a_lot ip netns exec "$client" iperf3 -c "$server_ip" -t 1
 #
-# One line a result on stdout; anything else, on stdout or stderr, is shown only if a test fails.
+# A test prints one line per result on stdout. All other output, on stdout or stderr, is only shown if a test fails.
 # However the script ends, the processes, namespaces and files that it made here are removed.
 set -eu
 export LC_ALL=C

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""told.py REPORT TRACE...: is the run time that the kernel's statistics report for the recorder's programs part of
-the overhead?
+"""told.py REPORT TRACE...: checks that the run time that the kernel's statistics report for the recorder's
+programs is part of the overhead.
 A trace without a summary, or without these figures, is skipped."""
 import json
 import os

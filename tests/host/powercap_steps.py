@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A folder like /sys/class/powercap whose counters step by known amounts during a recording:
 
-powercap_steps.py make FOLDER UID	as root: makes it for that user; some files are readable for root only
+powercap_steps.py make FOLDER UID	as root: makes the folder for that user; only root can read some of its files
 powercap_steps.py step FOLDER		as that user, during the recording: ends when everything has been read
-powercap_steps.py check REPORT.json	checks that the report has each Joule, and no others"""
+powercap_steps.py check REPORT.json	checks that the report has each Joule, and no other Joule"""
 import ctypes
 import json
 import os

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counters by process (--processes), compared with the CPUs' own counters and with the kernel's. Checks print one line, "ok" or the
-error; status 1: wrong.
+"""Checks counters by process (--processes) against the CPUs' own counters and the kernel's counters. Each check prints one line,
+"ok" or the error; status 1: wrong.
 
-    load KIND SECONDS       KIND: spin, network, storm, faults, users. Runs it, and prints its pid; in ns, the CPU time that the kernel
-                            reports of it and of its children; the time that the hypervisor took of the CPUs meanwhile; its
-                            children per second; and the pid of the last child
+    load KIND SECONDS       runs a load of KIND spin, network, storm, faults or users. Prints the load's pid; the CPU time, ns, that
+                            the kernel reports for the load and its children; the time that the hypervisor took from the CPUs
+                            during the load; the number of children per second; and the pid of the last child
     sums TRACE [exactly]    the rows gain what the CPUs' counters gain, within 0.1 %
-    used TRACE LOAD         all its CPU time, and that of its children, was counted; LOAD is a file with the output of `load`
-    rate LOAD               it had 2000 children a second, at most 5 % less; prints the number; status 3 if it had fewer
+    used TRACE LOAD         all CPU time of the load and its children was counted; LOAD is a file with the output of `load`
+    rate LOAD               the load had 2000 children per second, or up to 5 % less. Prints the number; status 3 if it is smaller
     pmu TRACE PID           with NETCOST_PMU=software, PID is `load faults`
     windows TRACE           with --budget, the rows sum to the CPUs' counters
     users TRACE LOAD        with `load users`, whose child used NS: each half belongs to another user
-    waited TRACE RAN        test result lines for tests/host/waits; RAN is what `each` printed of KIND:NAME
+    waited TRACE RAN        prints result lines for tests/host/waits; RAN is the output of `each` for the names KIND:NAME
     each N FILE             runs the commands of FILE, one per line: NAME COMMAND ARGUMENT...; N at a time. Prints a line for each:
                             NAME PID CPU_NS STOLEN_NS, and its own output"""
 import collections

@@ -3,10 +3,10 @@
  * sockcalls KIND N [SOCKETS]: makes exactly N calls of one kind, each of one message of 100 bytes.
  *
  * SOCKETS (default: inet, UDP on the loopback): see the table. Each message is sent on one socket of a
- * pair and received on the other; the half that KIND is not about is a plain send(2) or recv(2). So a
+ * pair and received on the other; the call that is not of KIND is a plain send(2) or recv(2). So a
  * recorder should count N sends and N receives.
- * `recv-wait SECONDS` makes one receive, which waits that long. At the end it prints KIND, SOCKETS and when
- * the calls began and were over, in ns of CLOCK_MONOTONIC. Without arguments it lists all kinds.
+ * `recv-wait SECONDS` makes one receive, which waits for SECONDS. At the end the program prints KIND,
+ * SOCKETS, and the times when the calls began and ended, in ns of CLOCK_MONOTONIC. Without arguments it lists all kinds.
  */
 #include <arpa/inet.h>
 #include <errno.h>
