@@ -1,16 +1,17 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The cgroups that tests/host/spin makes, netcost-spin-PID, and cannot remove when it is killed. To be sourced.
+# Functions for the cgroups netcost-spin-PID, which tests/host/spin makes and cannot remove if it is killed. To be
+# sourced.
 
-# with_cgroup2 DIR COMMAND...: mounts the cgroup2 hierarchy at DIR for that command only. It need not be
-# mounted on the host.
+# with_cgroup2 DIR COMMAND...: mounts the cgroup2 hierarchy at DIR for that command only. The host need not have mounted
+# it.
 with_cgroup2() {
 	# shellcheck disable=SC2016 # the inner shell's
 	unshare -m sh -c 'mount -t cgroup2 none "$1" && shift && "$@"' sh "$@"
 }
 
-# cgroups_sweep DIR: removes cgroups whose process has ended; DIR is an empty folder shellcheck disable=SC2016 # the
-# inner shell's
+# cgroups_sweep DIR: removes the cgroups of processes that have ended. DIR is an empty folder
+# shellcheck disable=SC2016 # the inner shell's
 cgroups_sweep() {
 	[ "$(id -u)" -eq 0 ] || return 0
 	# shellcheck disable=SC2016 # the inner shell's

@@ -7,12 +7,12 @@
 
 case $1 in
 source)
-	# Other versions format differently.
+	# other versions format the source differently
 	case $(clang-format --version 2>&1) in
 	*"version 14."*) expect source-format make -s check-format ;;
 	*) skip source-format "needs clang-format 14" ;;
 	esac
-	# Newer vmlinux.h and libbpf declare kernel functions by their names, so our declarations use other names.
+	# Newer vmlinux.h and libbpf declare kernel functions by their names, so netcost's declarations use other names.
 	expect source-kernel-functions sh -c '! grep -nE "[*](const )?bpf_[a-z_]+[)]" bpf/*.[ch]'
 	;;
 spec-tables) expect spec-tables "$PYTHON" format/spec_tables.py --check ;;

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""perf script | collapse.py: prints folded lines like stackcollapse-perf.pl: the task's name, then the
-functions from the outermost to the innermost, without offsets, and the count. For machines without the original."""
+"""perf script
+collapse.py: prints folded lines like stackcollapse-perf.pl, for machines without that script. A line has the task's
+name, then the functions from the outermost to the innermost, without offsets, and the count."""
 import collections
 import re
 import sys

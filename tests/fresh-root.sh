@@ -10,8 +10,8 @@
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
 #	--suite=NAME Debian's release: bookworm (the default), trixie
-#	--worktree   take the files as they stand, not HEAD
-#	--keep       leave the system there to look at
+#	--worktree   use the files of the working tree, not of HEAD
+#	--keep       keep the system, so that it can be inspected
 #
 # Each word gets a system of its own. Needs debootstrap; its mirror is the one that apt uses here.
 set -eu
@@ -22,18 +22,18 @@ die() {
 	exit 1
 }
 
-# ---- inside a mount namespace of its own: all mounts made here end with the last process
+# ---- inside a private mount namespace: all mounts made here end with the last process
 
-# mirror SUITE: from which apt has it here
+# mirror SUITE: prints the mirror from which apt gets this release on this host
 mirror() {
 	# shellcheck disable=SC2016 # for apt-get
 	apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
 		awk -v suite="$1" '$1 == suite && $2 == "main" { print $3; exit }'
 }
 
-# Copies the host's settings for its mirrors: sources, keys, pins, proxies, but not hooks, because their programs are
-# missing here. Sources and pins are those of the host's release; another release comes from the same mirror by a line
-# of its own.
+# Copies the host's settings for its mirrors: sources, keys, pins and proxies. Hooks are not copied, because their
+# programs are missing in the new system. Sources and pins are those of the host's release. For another release, a new
+# line names the same mirror.
 copy_apt_configuration() {
 	parts="keyrings trusted.gpg trusted.gpg.d"
 	if [ -n "$(mirror "$suite")" ]; then
@@ -77,7 +77,7 @@ copy_checkout() {
 	fi
 }
 
-# Commands inside the new system.
+# inside COMMAND...: runs the command inside the new system
 inside() {
 	case $1 in
 	demo) echo 'sh examples/demo.sh' ;;
@@ -99,7 +99,7 @@ SCRIPT
 
 inner() {
 	root=$1
-	# Its must be a mount, otherwise `ip netns exec` cannot change how mounts propagate.
+	# The root must be a mount, otherwise `ip netns exec` cannot change how mounts propagate.
 	mount --bind "$root" "$root"
 	make_root
 	copy_checkout

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What test scripts share. Source it first, from a script started in the repository's top folder:
+# Functions for test scripts. Source this file first, from a script started in the repository's top folder:
 #
 #	. tests/lib.sh
 #	need_recorder
@@ -9,7 +9,7 @@
 #	wait_for 5 netns_listening "$server" 5201
 #	expect sends_a_lot ip netns exec "$client" iperf3 -c "$server_ip" -t 1
 #
-# One line a result on stdout; anything else, on stdout or stderr, is shown only if a test fails.
+# A test prints one line per result on stdout. All other output, on stdout or stderr, is only shown if a test fails.
 # However the script ends, the processes, namespaces and files that it made here are removed.
 set -eu
 export LC_ALL=C
@@ -31,7 +31,7 @@ lib_spawned=
 lib_namespaces=
 lib_records=
 
-# For all recordings: the run time that the kernel reports for the recorder's programs is part of the overhead.
+# Checks all recordings: the run time that the kernel reports for the recorder's programs is part of the overhead.
 lib_check_cost() {
 	[ -n "$lib_records" ] && ls "$tmp"/*.nct >/dev/null 2>&1 || return 0
 	expect "$(basename "$0" .sh)-cost-is-complete" "$PYTHON" tests/told.py "$REPORT" "$tmp"/*.nct
@@ -147,8 +147,8 @@ busy_cpus() {
 	done
 }
 
-# netns_pair A B: two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to
-# their names, and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
+# netns_pair A B: makes two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to their names,
+# and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
 netns_pair() {
 	lib_namespaces="$lib_namespaces $lib_prefix-$1 $lib_prefix-$2"
 	netns_join "$lib_prefix-$1" "$lib_prefix-$2"

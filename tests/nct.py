@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads traces for tests without our own code: it uses zstd(1), msgpack, and the definitions of format/SPEC.md."""
+"""Reads traces for tests without netcost's code: it uses zstd(1), msgpack, and the definitions of format/SPEC.md."""
 import os
 import subprocess
 import sys
@@ -19,7 +19,7 @@ RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # the event that the parts div
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
 
-TIMES = 0  # added to SAMPLES: the time of each sample
+TIMES = 0  # key that is added to SAMPLES: the time of each sample
 
 
 def times(r):
@@ -32,8 +32,8 @@ def times(r):
 
 
 def objects(path):
-    """Yields all complete objects; a truncated file yields those of its complete frames. SAMPLES get their times,
-    too."""
+    """Yields all complete objects. Of a truncated file, yields the objects of its complete frames. Adds the times of
+    the samples to SAMPLES."""
     for kind, r in raw_objects(path):
         yield [kind, {**r, TIMES: times(r)} if kind == SAMPLES else r]
 
@@ -47,8 +47,8 @@ def raw_objects(path):
 
 
 def hard_interrupts(path):
-    """Returns interrupts of interfaces, the runs of their handlers, and their ns, between the first tick and the
-    last."""
+    """Returns the number of interrupts of interfaces, the runs of their handlers, and the time of these runs in ns,
+    between the first and the last tick."""
     first, last = {}, {}
     for kind, r in objects(path):
         if kind == IRQ_STATS:
@@ -58,7 +58,7 @@ def hard_interrupts(path):
 
 
 class Exact:
-    """The exact counters at the first and the last tick: the difference per CPU."""
+    """The exact counters at the first and the last tick. Methods return the difference per CPU."""
 
     def __init__(self, path, of=None):
         """of: is called with all records, in lists by type, with the number of their tick ("tick")."""
@@ -118,7 +118,8 @@ class Exact:
         return sum(self.losses[-1][key]) - sum(self.losses[0][key])
 
     def check_parts(self):
-        """Whether the parts sum to at most the RX work between any two ticks on each CPU, and nothing decreases."""
+        """Returns whether the parts sum to at most the RX work between any two ticks on each CPU, and no counter
+        decreases."""
         wrong = []
         for i in range(1, len(self.ticks)):
             for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):
@@ -130,7 +131,7 @@ class Exact:
     def _parts(self, i, cpu):
         rows, exact = self.part_rows[i - 1:i + 1], self.rows[i - 1:i + 1]
         place = [self.ticks[k][2].index(cpu) for k in (i - 1, i)]
-        if None in [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]:  # not seen yet
+        if None in [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]:  # the CPU was not seen yet
             return
         gain = {p: {k: rows[1][p][k][place[1]] - rows[0][p][k][place[0]] for k in (2, 3, 4)} for p in rows[1]}
         for p, g in gain.items():
@@ -155,8 +156,8 @@ class Exact:
         return [b - a for a, b in zip(self.losses[0][9], self.losses[-1][9])]
 
     def check_identity(self):
-        """Whether the parts sum to the whole between any two ticks on each CPU, and nothing decreases. Prints
-        errors."""
+        """Returns whether the parts sum to the whole between any two ticks on each CPU, and no counter decreases.
+        Prints errors."""
         wrong = ["%d readings are torn" % self.loss[6]] if self.loss.get(6) else []
         for i in range(1, len(self.ticks)):
             for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):
@@ -168,10 +169,10 @@ class Exact:
     def _identity(self, i, cpu):
         place = [self.ticks[k][2].index(cpu) for k in (i - 1, i)]
         wall = [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]
-        if None in wall:  # not seen yet
+        if None in wall:  # the CPU was not seen yet
             return
         parts = [self.losses[k][9][p] for k, p in zip((i - 1, i), place)]
-        parts = parts[1] - parts[0]  # offline
+        parts = parts[1] - parts[0]  # offline time
         if parts < 0:
             yield "the time offline goes back by %d" % -parts
         for event, row in self.rows[i].items():
@@ -188,7 +189,7 @@ class Exact:
 
 
 def main():
-    """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE) and path = FILE; for shell tests."""
+    """nct.py FILE EXPRESSION: evaluates the expression with x = Exact(FILE) and path = FILE, for shell tests."""
     x = Exact(sys.argv[1])
     print(eval(sys.argv[2], {**globals(), "x": x, "path": sys.argv[1]}))
 

@@ -28,7 +28,7 @@ import time
 
 PARTS = ("format", "unit", "vectors", "fuzz", "report", "host", "vm")
 GATE_KERNELS = ("6.1", "6.12", "6.18")
-LOG_LINES = 60  # of a failed test's output
+LOG_LINES = 60  # lines of a failed test's output that are shown
 SLOWEST = 10
 
 Result = collections.namedtuple("Result", "part script status name text seconds")
@@ -83,12 +83,12 @@ class Runner:
         self.verbose, self.results, self.lock = verbose, [], threading.Lock()
         self.features, self.running, self.stopped = Features(), set(), False
         self.work = tempfile.mkdtemp(prefix="netcost-run.")
-        os.chmod(self.work, 0o711)  # a test may continue as another user
+        os.chmod(self.work, 0o711)  # so that a test can continue as another user
         self.prefix = "nct-%d" % os.getpid()
         self.env = {**os.environ, "TMPDIR": self.work, "PYTHON": sys.executable, "BUILD": "build", "NETCOST_TIER": TIER,
                     "NETCOST_TEST_PREFIX": self.prefix, "UBSAN_OPTIONS": "print_stacktrace=1",
-                    # A reader of traces has a buffer of 8 MiB: the sanitizer clears its shadow instead of mapping it
-                    # again.
+                    # A reader of traces has a buffer of 8 MiB. With this option, the sanitizer clears the buffer's
+                    # shadow instead of mapping it again.
                     "ASAN_OPTIONS": "clear_shadow_mmap_threshold=1000000000"}
 
     def start(self, argv, env):
@@ -101,7 +101,7 @@ class Runner:
         return process
 
     def finish(self, process):
-        """Ends the remaining processes of its group."""
+        """Ends the remaining processes of a test's group."""
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -110,7 +110,8 @@ class Runner:
             self.running.discard(process)
 
     def output(self, argv, limit_s, env):
-        """Runs a command. Returns its lines, each with the seconds since the line before, and why it failed or None."""
+        """Runs a command. Returns its lines, each with the seconds since the previous line, and the reason of a
+        failure or None."""
         process, lines = self.start(argv, env), []
 
         def read():
@@ -126,7 +127,7 @@ class Runner:
         try:
             status, why = process.wait(limit_s), None
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGTERM)  # SIGTERM first, so that it can clean up
+            os.killpg(process.pid, signal.SIGTERM)  # SIGTERM first, so that the test can clean up
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
@@ -171,7 +172,7 @@ class Runner:
             sys.stdout.flush()
 
     def build(self, *targets):
-        """Compiles; that is a result only if it fails. Returns whether it succeeded."""
+        """Compiles the targets. This only gives a result line if it fails. Returns whether it succeeded."""
         lines, why = self.output(["make", "-j%d" % CPUS, *targets], 3600, {})
         if why:
             test = Job("build", " ".join(targets), None, 0, {})
@@ -250,7 +251,7 @@ def jobs_of(part):
 
 
 class Plan:
-    """Returns the chosen parts in lanes that run in parallel: machines; live tests, two at a time; and pure
+    """Returns the chosen parts in lanes that run in parallel: virtual machines; live tests, two at a time; and pure
     computation."""
 
     def __init__(self, runner, parts, script_names):
@@ -260,7 +261,7 @@ class Plan:
 
     @staticmethod
     def select(jobs, names):
-        """With names: only those scripts. A part with a single script passes the names to it."""
+        """Returns the scripts to run: with names, only those scripts. A part with a single script passes the names to it."""
         if not names:
             return jobs
         if [j.script for j in jobs] == ["run"]:
@@ -307,7 +308,7 @@ class Plan:
             t.join()
 
     def compute(self):
-        """Builds what needs sanitizers before two of its users could build it at once."""
+        """Builds the objects with sanitizers, before two parts that need them could build them at the same time."""
         if {"unit", "fuzz", "report"} & set(self.parts):
             tests = ["build/san/tests/" + name for name in ("replay", "many")]
             if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A program on a terminal of its own: what it shows there, and the keys that it gets.
+"""Runs a program on a terminal of its own, keeps the screen that the program shows, and sends keys to it.
 
-Understands what ncurses writes for TERM=vt100 and xterm-256color.
-"""
+Understands what ncurses writes for TERM=vt100 and xterm-256color."""
 import codecs
 import fcntl
 import os
@@ -45,7 +44,7 @@ class Screen:
             self.cell[y][x] = " "
 
     def scroll(self, begin, n):
-        """Lines from begin to the end of the region move up by n, or down."""
+        """Moves the lines from `begin` to the end of the region up by n, or down."""
         part = self.cell[begin:self.bottom]
         new = [[" "] * self.columns for _ in range(min(abs(n), len(part)))]
         self.cell[begin:self.bottom] = (part + new)[len(new):] if n > 0 else (new + part)[:len(part)]
@@ -144,14 +143,14 @@ class Program:
             return False
         try:
             data = os.read(self.fd, 65536)
-        except OSError:  # the terminal has no program any more
+        except OSError:  # the program has ended
             data = b""
         self.written += data
         self.screen.feed(data)
         return bool(data)
 
     def until(self, holds, seconds=20):
-        """Reads until holds(lines). Returns the lines; fails after that many seconds."""
+        """Reads until holds(lines) is true, and returns the lines. Fails after this many seconds."""
         end = time.monotonic() + seconds
         while not holds(self.screen.lines()):
             if time.monotonic() > end or (not self.read(0.1) and self.ended()):
@@ -170,7 +169,7 @@ class Program:
         return self.status is not None
 
     def wait(self, seconds=20):
-        """Its exit status."""
+        """Returns the program's exit status."""
         end = time.monotonic() + seconds
         while not self.ended():
             if not self.read(0.1) and time.monotonic() > end:

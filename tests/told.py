@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""told.py REPORT TRACE...: is the run time that the kernel's statistics report for the recorder's programs part of
-the overhead?
+"""told.py REPORT TRACE...: checks that the run time that the kernel's statistics report for the recorder's
+programs is part of the overhead.
 A trace without a summary, or without these figures, is skipped."""
 import json
 import os
 import subprocess
 import sys
 
-MOST_BYTES = 4 << 20  # the report takes too long for larger ones
+MOST_BYTES = 4 << 20  # limit of the size of a trace: the report takes too long for larger traces
 
 
 def wrong(report, trace):
@@ -18,7 +18,7 @@ def wrong(report, trace):
     if done.returncode:
         return None
     text, decoder = done.stdout.strip(), json.JSONDecoder()
-    while text:  # one for each part of a file
+    while text:  # a summary for each part of the file
         summary, end = decoder.raw_decode(text)
         why = lacks(summary)
         if why:

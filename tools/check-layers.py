@@ -24,8 +24,8 @@ def read_layers():
 
 
 def storey(path, layers):
-    """The layer of a file: a program and its position in it, or one of BELOW and 0. KeyError,
-    ValueError: unknown."""
+    """Returns the layer of a file: a program and the file's position in it, or one of BELOW and 0. Raises KeyError
+    or ValueError if the layer is unknown."""
     for program, names in layers.items():
         if path.startswith(program + "/"):
             return program, names.index(path.split("/")[2])

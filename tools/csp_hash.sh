@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# 'sha256-…' of a file as a C string: how a Content-Security-Policy names a script or style sheet.
+# Prints 'sha256-…' of a file as a C string, as a Content-Security-Policy names a script or style sheet.
 set -eu
 
 sha256sum "$1" | awk '{

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Installs, from the distribution, what one kind of work on netcost needs and this machine lacks.
-# Runs on a bare system: needs a POSIX shell, awk and the distribution's package manager.
+# Installs the distribution's packages that one kind of work on netcost needs and this machine lacks. Runs on a bare
+# system: needs a POSIX shell, awk and the distribution's package manager.
 set -eu
 export LC_ALL=C
 
@@ -17,9 +17,14 @@ usage: sh tools/deps.sh [report|unit|build|demo|test|bench]    (default: build)
 USAGE
 }
 
-# One row per need: part | why | apt | dnf | pacman | apk | zypper. "a b" needs both, "a/b" the
-# first one that the distribution has, "-" nothing. apt is tested; the other columns are to the best
-# of our knowledge.
+# Each row is a need: part
+# why
+# apt
+# dnf
+# pacman
+# apk
+# zypper. "a b" needs both packages, "a/b" the first one that the distribution has, "-" no package. Only the column apt
+# is tested.
 table() {
 	cat <<'TABLE'
 report | C compiler | gcc libc6-dev | gcc glibc-devel | gcc | gcc musl-dev linux-headers | gcc glibc-devel
@@ -73,7 +78,7 @@ bench) parts="report build demo unit test bench" ;;
 *) usage >&2; exit 2 ;;
 esac
 
-# The package manager: its column in the table, and the command that a user would type.
+# Finds the package manager: its column in the table, and the command that a user would type.
 for pm in apt-get dnf pacman apk zypper none; do
 	command -v "$pm" >/dev/null 2>&1 && break
 done
@@ -109,7 +114,8 @@ in_distribution() {
 	esac
 }
 
-# For "a/b": nothing if one is installed, otherwise the first available one, otherwise the last.
+# choose NEED: for "a/b", prints nothing if one of the packages is installed, otherwise the first available package,
+# otherwise the last package
 choose() {
 	last=
 	for name in $(echo "$1" | tr / ' '); do
@@ -122,7 +128,7 @@ choose() {
 	echo "$last"
 }
 
-# One line per missing package: "package why".
+# missing: prints one line per missing package, "package why"
 missing() {
 	table | awk -F' [|] ' -v parts=" $parts " -v column="$column" '
 		index(parts, " " $1 " ") { n = split($column, p, " "); for (i = 1; i <= n; i++) print p[i], $2 }' |

@@ -52,7 +52,7 @@ def reason_untried(command):
 
 
 class Folder:
-    """Where the commands of one document run."""
+    """The folder in which the commands of a document run."""
 
     def __init__(self, build):
         self.path = tempfile.mkdtemp(prefix="netcost-docs-")
@@ -78,7 +78,7 @@ def cut(line):
 
 
 def with_gaps(all_lines, chosen):
-    """The chosen lines, with "..." where lines of all_lines, or ends of lines, are left out."""
+    """Returns the chosen lines, with "..." where lines of all_lines, or ends of lines, are left out."""
     out, at = [], 0
     for line in chosen:
         found = next((i for i in range(at, len(all_lines)) if all_lines[i] == line or line.strip() and all_lines[i].startswith(line)), None)
@@ -131,7 +131,7 @@ def try_command(folder, line):
 
 
 def unknown_options(folder, program, command):
-    """Options of netcost-record, of which the command is not run."""
+    """Checks options of netcost-record, without running the command."""
     words = re.search(r"\b%s\b(.*)" % program, command).group(1)
     words = re.split(r" -- |[|;&)]", words)[0]
     status, text, _ = folder.run(program + " --help")
@@ -144,13 +144,13 @@ def unknown_options(folder, program, command):
 
 
 def document(path, folder, write):
-    """What is wrong with a document. Rewrites its excerpts, if write."""
+    """Returns the errors of a document. Rewrites its excerpts if `write` is set."""
     with open(path, encoding="utf-8") as f:
         lines = f.read().split("\n")
     out, wrong, i, excerpts, commands = [], [], 0, 0, 0
 
     def block(start):
-        """The line after the block that begins at line start."""
+        """Returns the line after the block that begins at line `start`."""
         return next(k for k in range(start + 1, len(lines)) if lines[k].startswith("```"))
 
     while i < len(lines):
@@ -196,7 +196,7 @@ def document(path, folder, write):
 
 
 def broken_links(path):
-    """Links to files that do not exist."""
+    """Returns the links to files that do not exist."""
     with open(path, encoding="utf-8") as f:
         text = re.sub(r"(?ms)^```.*?^```", "", f.read())
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# man.sh PAGE COMMAND: prints the man page, with what COMMAND prints in the place of its line `.\" OPTIONS` or `.\" COMMANDS`. The
+# man.sh PAGE COMMAND: prints the man page. The output of COMMAND replaces its line `.\" OPTIONS` or `.\" COMMANDS`. The
 # list of commands has groups, each of which is a list of its own.
 set -eu
 printed=$($2)

@@ -3,8 +3,8 @@
 # Pairs of network namespaces, for the demo and the live tests. To be sourced.
 
 # netns_join A B: creates both, joined by a veth pair named eth0 in each. A has 10.77.0.1 and
-# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this is visible outside of them. Neither looks
-# for a router, nor for the other one's hardware address, because those packets would occasionally
+# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this is visible outside of the two namespaces. They
+# look neither for a router nor for each other's hardware address, because those packets would occasionally
 # be counted with the others.
 netns_join() {
 	for netns_new; do

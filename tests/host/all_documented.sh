@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Each netcost-record command of README.md, docs and man pages records, in less time than it says there. What an example runs is
-# replaced by `true`, its interface by lo, its folder by one of the test; another host is this one.
+# Checks that each netcost-record command of README.md, docs and man pages records. The duration in the command is
+# shortened. The example's command is replaced by `true`, its interface by lo, its folder by a folder of the test, and
+# another host by this host.
 
-# In a network namespace of our own: --mark reaches all recordings of one.
+# Runs in a network namespace of its own, because --mark reaches all recordings in a namespace.
 if [ "$(id -u)" -eq 0 ] && [ -z "${NETCOST_TEST_ALONE:-}" ]; then
 	exec env NETCOST_TEST_ALONE=1 unshare -n sh "$0"
 fi
@@ -13,7 +14,7 @@ need_recorder
 PATH=$PWD/$BUILD:$PATH
 export PATH
 
-# documented: those commands, one a line
+# documented: prints the documented commands, one per line
 documented() {
 	{
 		sed -n '/^```sh$/,/^```$/p' README.md docs/*.md
@@ -21,7 +22,7 @@ documented() {
 	} | sed -n '/^\(sudo \|ssh [^ ]* \)*\(build\/\)*netcost-record /p' | sed 's/ *#.*//' | sort -u
 }
 
-# shorter: the same commands, as they can be run here
+# shorter: prints the same commands, changed so that they can be run here
 shorter() {
 	sed -e 's/^\(sudo \|ssh [^ ]* \)*//' -e 's,build/netcost,netcost,g' -e 's/ -d [0-9]*/ -d 1/' -e 's/ -- .*/ -- true/' \
 		-e 's/=eth0/=lo/' -e 's,/var/[a-z/]*/,,' -e '/--rotate/s/$/ -d 1/'
@@ -39,7 +40,7 @@ while read -r command; do
 	status=0
 	(cd "$tmp/folder" && sh -c "$command") >"$tmp/out" 2>&1 </dev/null || status=$?
 	case $command in
-	*--event=cycles*) wanted="\\(0\\|1 .*no PMU\\) " ;; # not in each virtual machine
+	*--event=cycles*) wanted="\\(0\\|1 .*no PMU\\) " ;; # a PMU is missing in some virtual machines
 	*) wanted="0 " ;;
 	esac
 	echo "$status $(tr '\n' ' ' <"$tmp/out")" >"$tmp/was"

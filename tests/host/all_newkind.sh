@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What a new kind of records costs: tests/newkind.patch adds one, statistics of queueing disciplines, by hand in at most six files
-# of the product. All that can be done with records of a kind must then work, for the registry says what they are: text, JSON,
-# CSV, the page, the schema, diff, NDJSON with its DDL, OpenMetrics, --by, --every, verify, cut, merge, scrub, SPEC.
+# Checks how much work a new kind of records is. tests/newkind.patch adds statistics of queueing disciplines, by hand,
+# in at most six files of the product. The registry describes the records, so all other features must then work with
+# them: text, JSON, CSV, the page, the schema, diff, NDJSON with its DDL, OpenMetrics, --by, --every, verify, cut,
+# merge, scrub, SPEC.
 . tests/lib.sh
 need_recorder
 need_command zstd ip tc git patch
@@ -28,12 +29,12 @@ expect newkind-spec grep -q QDISC_STATS "$tree/format/SPEC.md"
 expect newkind-other-reader grep -q '"qdisc_stats"' "$tree/format/reader.py"
 report=$tree/build/netcost-report
 
-# ---- a recording: its figures are those that the kernel itself counted
+# ---- a recording: its figures equal those that the kernel itself counted
 
 netns_pair client server
 ip netns exec "$client" tc qdisc add dev eth0 root handle 1: pfifo limit 1000
 
-# count FIELD: the value of this field of the qdisc of the interface; 4: packets
+# count FIELD: prints this field of the interface's qdisc; 4: packets
 count() {
 	tc -n "$client" -s qdisc show dev eth0 | awk -v f="$1" '$1 == "Sent" { print $f }'
 }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a recorder must count when tests/host/sockcalls makes N calls of each kind on each sort of socket.
+"""Judges the counts of a recorder when tests/host/sockcalls makes N calls of each kind on each sort of socket.
 
-    calls.py list                       one "KIND SOCKETS" a line: all that is tried
-    calls.py judge-rows TRACE RAN LABEL result lines of tests: does each process have exactly its own calls, in a trace with
-                                        --processes? RAN has what processes.py each printed; its names are KIND-SOCKETS
+    calls.py list                       prints all combinations, one "KIND SOCKETS" per line
+    calls.py judge-rows TRACE RAN LABEL prints result lines: each process must have exactly its own calls, in a trace with
+                                        --processes. RAN is the output of `processes.py each`; its names are KIND-SOCKETS
     calls.py judge-times TRACE TIMES RUNG LABEL
-                                        all, one after the other in one trace of that rung, as result lines of tests.
-                                        TIMES has what each sockcalls printed: KIND SOCKETS BEGAN_NS ENDED_NS
+                                        prints result lines for all calls, which were made one after the other in one trace of
+                                        RUNG. TIMES is the output of sockcalls: KIND SOCKETS BEGAN_NS ENDED_NS
 
 The expected counts depend on the method and on --exact, not on the kernel."""
 import fnmatch
@@ -24,7 +24,7 @@ SENDS = ("write writev pwritev2 send sendto sendmsg sendmmsg splice-to sendfile 
          "uring-send-zc uring-sendmsg uring-send-wq uring-send-sq").split()
 RECEIVES = ("read readv preadv2 recv recvfrom recvmsg recvmmsg splice-from errqueue peek peek-msg peek-mmsg uring-read "
             "uring-recv uring-recvmsg uring-recv-wq uring-recv-sq uring-recv-peek").split()
-# Calls that peek at each message before they receive it: two calls for the bytes of one message.
+# Kinds that peek at each message before they receive it: they make two calls for the bytes of one message.
 PEEKS = ("peek", "peek-msg", "peek-mmsg", "uring-recv-peek")
 # One kind of call for each entry into the protocol.
 FEW = "write send sendmsg splice-to uring-send read recv recvmsg splice-from uring-recv".split()
@@ -47,7 +47,7 @@ TRIED = {
     "netlink": ["write", "send", "sendmsg", "read", "recv", "recvmsg"],
 }
 
-# (method, kinds, sockets): calls that this method cannot see. They are not failures, but the witness must have counted
+# (method, kinds, sockets): calls that this method cannot see. This is not a failure, but the witness must have counted
 # them.
 UNSEEN = [
     ("tracepoint", "uring-*", "*", "io_uring makes no system call that names a socket"),
@@ -73,10 +73,9 @@ def find(table, *keys):
 
 
 def tried_again(want, got, kind, sockets):
-    """An io_uring receive that finds no data fails with EAGAIN, which is not reported, and is repeated when data
-    arrives.
-    So each failed call adds one call, which the tracepoint below also counts. If failures are not counted, the
-    number is unknown."""
+    """Returns the expected calls. An io_uring receive that finds no data fails with EAGAIN. This is not reported,
+    and the receive is repeated when data arrives. So each failed call adds one call, which the tracepoint below also
+    counts. If failures are not counted, the number is unknown."""
     event = "sock_local" if sockets in LOCAL else "sock_recv"
     again = got[event + " failed"]
     if kind not in RECEIVES or not kind.startswith("uring-") or not want[event] or not again:
@@ -113,7 +112,7 @@ class Trace:
 
 
 def total(before, after, record, key):
-    """Sum over all CPUs; None if unknown."""
+    """Returns the increase over all CPUs; None if unknown."""
     pairs = list(zip(before[record][key], after[record][key]))
     return None if any(None in p for p in pairs) else sum(b - a for a, b in pairs)
 
@@ -201,7 +200,7 @@ def judge_times(path, times_path, rung, label):
     return any(v == "wrong" for v, _, _ in verdicts)
 
 
-# Processes of test_counts.sh other than sockcalls: their calls, failures and bytes.
+# Other processes of test_counts.sh, with their calls, failures and bytes.
 OTHERS = {"failed": {"sock_send": (300, 300, 0), "sock_recv": (200, 200, 0)}, "wait": {"sock_recv": (1, 1, 0)}}
 
 
@@ -215,8 +214,9 @@ def expected_rows(mode, rung, name):
 
 
 def judge_rows(path, ran_path, label):
-    """A call is missing if its end was missed, as after a context switch inside the call that the tracepoint did not
-    report (one in 300 000 calls on Linux 6.18). At most as many may be missing as EXACT_LOSS counts."""
+    """Returns whether all calls were counted. A call is missing if its end was missed, for example after a context
+    switch inside the call that the tracepoint did not report (one in 300 000 calls on Linux 6.18). At most as many
+    calls may be missing as EXACT_LOSS counts."""
     import processes
     trace, head = processes.Trace(path), Trace(path)
     missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sends packets from one network namespace to another, and notes between which times each of them can have waited.
+"""Sends packets from one network namespace to another, and notes the earliest and latest times of each wait.
 
     exchange.py FROM TO PROTOCOL ADDRESS PORT PACKETS READER STAMPS [DEVICE]
 
 FROM, TO: names of network namespaces. PROTOCOL: udp, udp6, tcp or tcp6. READER, in TO:
     blocked     is inside recv() when a packet comes
-    late=MS     sees with poll() that a packet is there, sleeps, and reads it then
-    busy        never sleeps: it asks again and again
+    late=MS     sees with poll() that a packet has come, sleeps, and then reads it
+    busy        never sleeps: calls recv() again and again
     burst       reads when all packets are in the socket
-    full        like burst, but the socket has room for a few packets only
-Of all but the last two, the next packet is sent when the one before has been read. STAMPS: a JSON file, with times in ns of
+    full        like burst, but the socket only has room for a few packets
+Except with the last two readers, the next packet is sent when the previous packet has been read. STAMPS: a JSON file, with times in ns of
 CLOCK_MONOTONIC: sent and left (before and after the send call), seen (the packet is known to be in the socket), asked (before the recv() that
 gets it), read (after that); packets (UDP: sent; TCP: segments with data, without those sent again), got (packets or bytes that
 were read), pid, comm and netns (inode) of the reader; by TO's own counters rcvbuf_errors, coalesced (by TCP), and rx (packets
@@ -38,7 +38,7 @@ def enter(namespace):
 
 
 def counter(path, protocol, name):
-    """Counters of /proc/self/net/snmp or netstat of the current namespace."""
+    """Returns the counters of /proc/self/net/snmp or netstat of the current namespace."""
     rows = [line.split() for line in pathlib.Path("/proc/self/net/" + path).read_text().splitlines() if line.startswith(protocol + ":")]
     return int(dict(zip(*rows[:2])).get(name, 0))
 
@@ -172,7 +172,7 @@ def sender(source, protocol, address, port, packets, in_turn, turns, all_sent, r
 
 
 def main(source, to, protocol, address, port, packets, how, stamps, device="eth0"):
-    """The reader runs in this process, so that its id is known in advance."""
+    """Runs the reader in this process, so that its id is known in advance."""
     (ready, tell_ready), (turns, tell_turn), (all_sent, tell_all), (result, tell_result) = (os.pipe() for _ in range(4))
     port, packets = int(port), int(packets)
     child = os.fork()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""followed.py TRACE PAUSES: packets were followed in windows, with at least PAUSES pauses: nothing is counted in a pause, and the
-CPUs' packets are read where windows begin and end."""
+"""followed.py TRACE PAUSES: checks a trace in which packets were followed in windows, with at least PAUSES pauses.
+No packet is counted in a pause, and the counts of all CPUs are read where windows begin and end."""
 import collections
 import os
 import sys
@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 import nct  # pylint: disable=wrong-import-position
 
-SLACK_NS = 1_000_000  # of the clocks' readings
+SLACK_NS = 1_000_000  # tolerance for readings of the clocks
 
 
 def main(path, pauses):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
+"""Counts what a recorder's sampler generates, in the kernel, with a BPF program of the test on the recorder's events.
 
-generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
+generated.py count PID FILE      counts until process PID ends; prints "counting" when the count has begun
 generated.py judge TRACE FILE none|some|any [TRACE...]
-                                 are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated on each CPU? And is none, some, or any number of them lost? All traces are of one recording
+                                 checks that on each CPU the samples in the trace and the samples reported as lost are
+                                 together the generated samples, and that none, some, or any number of them is lost.
+                                 All traces belong to one recording
 
-A sample that was taken while counting began may be among the counted ones or not; and of those lost it is known at ticks how many
-there were. Exit status: 0 yes, 1 no."""
+A sample that was taken while counting began may be counted or not. The number of lost samples is only known at ticks.
+Exit status: 0 yes, 1 no."""
 import ctypes
 import json
 import os
@@ -43,7 +44,7 @@ def instruction(code, dst=0, src=0, off=0, imm=0):
 
 
 def load_program(counters):
-    """counter[this CPU]++; then let the sample be taken."""
+    """Returns a program: counter[this CPU]++; then the sample is taken."""
     code = b"".join([
         instruction(0x85, imm=8),  # r0 = bpf_get_smp_processor_id()
         instruction(0x63, 10, 0, -4),  # *(u32 *)(r10 - 4) = r0
@@ -112,7 +113,7 @@ def samples(traces):
 
 
 def losses_of(traces):
-    """SAMPLE_LOSS's lost and throttled, by CPU, and END's samples."""
+    """Returns the lost and throttled samples of SAMPLE_LOSS, by CPU, and the number of samples in END."""
     lost, throttled, said = [0] * os.cpu_count(), [0] * os.cpu_count(), 0
     for trace in traces:
         objects = list(nct.objects(trace))

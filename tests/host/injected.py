@@ -56,7 +56,7 @@ def load(trace, path):
                                  if None not in last[k][3] + first[k][3]}
             if b["calls_gained"]["sock_send"] != b["sends"]:
                 del b["gain"]
-    # Without such a tick: the recorder could not run during a whole rest, or other traffic was sent.
+    # A block lacks such a tick if the recorder could not run during a whole rest, or if other traffic was sent.
     return [b for b in blocks if "gain" in b]
 
 
@@ -111,7 +111,7 @@ def back(blocks, event, length):
     print("%8.2f us injected a packet, %d blocks: %s: %8.2f us came back, %6.2f %% +- %.2f" %
           (each, len(ratios), event, median * each, 100 * median, 100 * error))
     off = abs(median - 1)
-    around = not event.startswith("part:")  # otherwise the block contains almost nothing but the injected work
+    around = not event.startswith("part:")  # otherwise the block contains almost only the injected work
     if (around and starved(blocks, length, each * 1e3)) or -2 * error < off - BACK < NO * error:
         return 3
     return int(off > BACK)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Judges many things in one process: each line of standard input is "NAME CHECK ARGUMENT...", and gives one result line.
+"""Judges many checks in one process: each line of standard input is "NAME CHECK ARGUMENT...", and gives one result
+line.
 
-A check returns 0 if it holds, and prints what it expected and what came."""
+A check returns 0 if it holds. It prints the expected and the actual values."""
 import contextlib
 import io
 import shlex

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Packet latency (--latency) compared with what was sent, and with the times that the generator noted (exchange.py).
 
-Lines of standard input, as judge.py has them; HOOK is a checkpoint, STAMPS a file of exchange.py:
-    count TRACE HOOK N              N packets came there, with or without a time
-    known TRACE HOOK N              N packets came there, and all of them have a time
-    from-to TRACE HOOK LEAST MOST   from LEAST to MOST packets came there
-    filtered TRACE HOOK N LEAST     N packets came there, at least LEAST others were filtered
+Reads lines for judge.py from standard input. HOOK is a checkpoint, STAMPS a file of exchange.py:
+    count TRACE HOOK N              N packets reached HOOK, with or without a time
+    known TRACE HOOK N              N packets reached HOOK, and all of them have a time
+    from-to TRACE HOOK LEAST MOST   from LEAST to MOST packets reached HOOK
+    filtered TRACE HOOK N LEAST     N packets reached HOOK, and at least LEAST other packets were filtered
     read TRACE STAMPS HOOK...       all sent packets were read, or dropped for lack of room
-    enqueued-tcp TRACE STAMPS       every segment with data and the last one, which closes, but for those that TCP coalesced
-    waited TRACE STAMPS HOOK [US]   the times are between what the generator's stamps allow, each quantile and the sum; with US:
+    enqueued-tcp TRACE STAMPS       all segments with data and the closing segment were counted, except segments that TCP coalesced
+    waited TRACE STAMPS HOOK [US]   each quantile and the sum of the times fit the generator's stamps; with US:
                                     a program before that checkpoint held each packet for US
     before TRACE STAMPS HOOK US     the same for a checkpoint before that program
     queued TRACE STAMPS BYTES BURST BYTES_PER_S
                                     the times at a qdisc that sends packets of BYTES at that rate, after BURST bytes
-    held TRACE HOOK N US            N packets came there, and each waited at least US
+    held TRACE HOOK N US            N packets reached HOOK, and each waited at least US
     reported TRACE REPORT           the JSON report has the trace's numbers
-    sums TRACE                      what is recorded by key sums to the checkpoints' histograms, bucket by bucket
-    whose TRACE HOOK N KEY=VALUE... N packets there are recorded with these keys
+    sums TRACE                      the rows of each key sum to the checkpoints' histograms, bucket by bucket
+    whose TRACE HOOK N KEY=VALUE... N packets at HOOK are recorded with these keys
     costs INFO                      runs and time of all programs are known
-    told REPORT                     of each checkpoint it is reported how it is measured, or why not"""
+    told REPORT                     for each checkpoint the report has the method, or the reason why it is not measured"""
 import json
 import os
 import sys
@@ -35,8 +35,8 @@ traces = {}
 
 
 def low(bucket):
-    """Buckets as in format/SPEC.md, LATENCY: each bucket covers values above its low bound, up to the low bound of
-    the next one."""
+    """Returns the bounds of a bucket, as in format/SPEC.md, LATENCY: each bucket covers values above its low bound,
+    up to the low bound of the next bucket."""
     if bucket < 64:
         return bucket
     s = bucket // 32 - 1
@@ -145,8 +145,8 @@ def bounds(s, name, us):
 
 
 def within(h, least, most, what, missing=0):
-    """The k-th shortest time is at least the k-th of the lower bounds, and at most the k-th of the upper bounds. missing: this many may
-    not have been seen at all."""
+    """Checks that the k-th shortest time is at least the k-th lower bound, and at most the k-th upper bound;
+    missing: number of times that may be absent."""
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
     least, most, lack = sorted(least), sorted(most), len(least) - len(times)
     wrong = [(a, low(b), low(b + 1), z) for a, b, z in zip(least, times, most[max(0, lack):]) if low(b + 1) < a or low(b) > z]
@@ -161,8 +161,8 @@ def waited(path, stamps, name, us=0):
 
 
 def before(path, stamps, name, us):
-    """All packets of the generator passed this checkpoint. Packets of others may have passed, too, so only the
-    shortest times are compared."""
+    """Checks that all packets of the generator passed this checkpoint. Other packets may have passed, too, so only
+    the shortest times are compared."""
     s, h = load(stamps), hook(path, name)
     most = sorted(e - t - 1000 * us for e, t in zip(s["seen"], s["sent"]))
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
@@ -172,9 +172,9 @@ def before(path, stamps, name, us):
 
 
 def queued(path, stamps, size, burst, rate):
-    """A packet leaves at the earliest when the qdisc's rate allows all bytes up to its end, counted from the first
-    packet.
-    Programs on tracepoints do not always see the work that a timer starts on an idle CPU (6.18: 3 of 80 packets)."""
+    """Checks a queueing discipline: a packet leaves at the earliest when the qdisc's rate allows all bytes up to the
+    packet's end, counted from the first packet. Programs on tracepoints do not always see the work that a timer
+    starts on an idle CPU (6.18: 3 of 80 packets)."""
     s = load(stamps)
     may_leave = [s["sent"][0] + max(0, (i + 1) * size - burst) * 990000000 // rate for i in range(len(s["sent"]))]
     least = [max(0, at - left) for at, left in zip(may_leave, s["left"])]

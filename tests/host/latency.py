@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packet latency (--latency), compared with what was done to the packets. Checks print one line: right or wrong, with the figure;
-status 1: wrong.
+"""Packet latency (--latency), compared with the known treatment of the packets. Each check prints one line, "right" or "wrong", with
+the figure; status 1: wrong.
 
 Generators:
     receive PROTOCOL PORT MS [ROOM]     PROTOCOL is udp, tcp, udp6 or tcp6: prints a line when it is ready, then reads each packet MS
-                                        after it came, until a signal; then it prints the us that it slept. MS -1: it never waits.
+                                        after the packet came, until a signal; then prints how long it slept, in us. MS -1: never waits.
                                         ROOM: bytes of the socket's buffer
-    drain PROTOCOL PORT MS              UDP only: every MS it reads all that is in the socket
+    drain PROTOCOL PORT MS              UDP only: reads all packets in the socket every MS
     send PROTOCOL ADDRESS PORT PACKETS US   sends PACKETS, one every US, and prints their number
     round-trip ADDRESS PORT PACKETS     prints the median of PACKETS round trips over UDP, in us
 Checks:
     packets REPORT HOOK PACKETS         PACKETS, up to 2 % more, reached HOOK, including those reported without a latency
     known REPORT HOOK                   all but 2 % of the packets have a latency
     same REPORT HOOK HOOK               the same number of packets reached both, within 1 %
-    slower BEFORE AFTER HOOK TIMES      the mean in AFTER is at least TIMES that in BEFORE
+    slower BEFORE AFTER HOOK TIMES      the mean in AFTER is at least TIMES the mean in BEFORE
     all REPORT PACKETS OTHERWISE HOOK...    all but OTHERWISE of PACKETS reached one of the hooks, with or without a latency
     most REPORT HOOK US                 no packet had a higher latency
-    between REPORT HOOK US US           the median is between these
+    between REPORT HOOK US US           the median is between these two times
     some REPORT HOOK PACKETS            at least PACKETS reached HOOK
-    filtered REPORT HOOK PACKETS ALL    PACKETS of ALL were selected and the others were filtered, within 5 %
+    filtered REPORT HOOK PACKETS ALL    PACKETS of ALL packets were selected, and the rest was filtered, within 5 %
     told REPORT                         each hook has its method, or the reason why it is not measured
     sums REPORT BY                      the rows of BY, a report of all packets by a key, sum to each hook's packets
-    whose BY HOOK PACKETS NAME          all but 2 % of PACKETS belong to NAME there
+    whose BY HOOK PACKETS NAME          all but 2 % of PACKETS belong to NAME at HOOK
     lacks REPORT HOOK...                prints the first hook that was not measured, and why; status 0: all were measured"""
 import json
 import select
@@ -98,7 +98,7 @@ def send(protocol, address, port, packets, us):
 
 
 def segments(s):
-    """Segments with data that TCP has sent: tcpi_data_segs_out."""
+    """Returns the number of segments with data that TCP has sent: tcpi_data_segs_out."""
     return struct.unpack_from("I", s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 156)[0]
 
 
@@ -182,7 +182,7 @@ def told(report):
 
 
 def costs(report, wanted):
-    """Each program that measures packet latency has its number of runs and their time."""
+    """Checks that each program that measures packet latency has its number of runs and their time."""
     with open(report) as f:
         programs = [p for p in json.load(f)["cost"]["programs"] if p["name"].startswith("path_")]
     ran = [p["name"] for p in programs if p["runs_counted"] and p["run_ns_counted"]]

@@ -24,7 +24,7 @@ def shown(lines):
 
 
 def screen_of(p):
-    """The process that has the screen."""
+    """Returns the id of the process that has the screen."""
     return int(open("/proc/%d/task/%d/children" % (p.pid, p.pid)).read().split()[-1])
 
 
@@ -89,7 +89,7 @@ def recorder_is_killed():
 
 
 def is_printed(lines):
-    """Are the figures of the shares those that the report prints of the window?"""
+    """Returns whether the figures of the shares are those that the report prints of the window."""
     window = re.search(r"(--from=\S+) (--to=\S+)", lines[0]).groups()
     text = subprocess.run([report, *window, trace], capture_output=True, text=True, check=True).stdout
     rows = [DRAWN.sub("", line).split() for line in text.splitlines()]

@@ -13,11 +13,11 @@ from nct import END, FRAME, INDEX, PROCSTAT, SAMPLES, TICK, raw_objects  # noqa:
 
 REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
 UNIT_NS = 10e6
-KEEP = 4  # one sample in this many
+KEEP = 4  # of this many samples, one is kept
 
 
 def thin(objects, path):
-    """The first quarter of the samples of each SAMPLES; no index."""
+    """Returns a trace with the first quarter of the samples of each record SAMPLES, and without an index."""
     frames, n, gone = [], 0, 0
     for kind, r in objects:
         if kind == SAMPLES:
@@ -37,7 +37,7 @@ def thin(objects, path):
 
 
 def readings(objects):
-    """[(tick, {cpu: idle units})]: of each reading of /proc/stat."""
+    """Returns [(tick, {cpu: idle units})] with each reading of /proc/stat."""
     tick, found = None, []
     for kind, r in objects:
         if kind == TICK:
@@ -48,15 +48,15 @@ def readings(objects):
 
 
 def whole_ns(objects, stat):
-    """Returns the least and the largest possible time of the CPUs: between two readings of /proc/stat, and from the
-    first moment of any tick to the last."""
+    """Returns the least and the largest possible time of the CPUs between two readings of /proc/stat, measured from
+    the first moment of a tick to the last."""
     moments = [at for kind, r in objects if kind == TICK for at in [r[1], *(r.get(3) or [])] if at is not None]
     cpus = len(stat[0][1])
     return (stat[-1][0] - stat[0][0]) * cpus, (max(moments) - min(moments)) * cpus
 
 
 def nearest(stat, at_ns):
-    """Returns the reading at that moment, which the report shows in microseconds; None if absent."""
+    """Returns the reading at this moment, which the report shows in microseconds; None if absent."""
     found = min(stat, key=lambda s: abs(s[0] - at_ns))
     return found if abs(found[0] - at_ns) < 10e3 else None
 
@@ -67,7 +67,8 @@ def idle_between(before, after):
 
 
 def wrong_idle(what, got_ns, before, after):
-    """The tolerance: two units of the accounting of each CPU, and for idle time also the time of interrupts."""
+    """Returns whether the times agree. The tolerance is two units of the accounting of each CPU, and for idle time
+    also the time of interrupts."""
     want_ns, cpus = idle_between(before, after)
     if abs(got_ns - want_ns) > 2 * UNIT_NS * cpus + 0.03 * want_ns:
         yield "%s: idle %.1f ms, by /proc/stat %.1f" % (what, got_ns / 1e6, want_ns / 1e6)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks of a new kind of records (all_newkind.sh): its figures are the same whichever way they are asked for.
+"""Checks a new kind of records (all_newkind.sh): its figures must be the same in all outputs.
 
     newkind.py schema|every|sums|same|scrubbed REPORT TRACE..."""
 import json
@@ -15,7 +15,7 @@ def rows(report, trace, *options):
 
 
 def totals(rows_):
-    """Sums of each value by interface, and by kind if it is known."""
+    """Returns the sums of each value by interface, and by kind if the kind is known."""
     sums = {}
     for r in rows_:
         for v in VALUES:
@@ -48,7 +48,8 @@ def same(report, trace, other, *options):
 
 
 def scrubbed(report, trace, other):
-    """Only the names of interfaces differ, and no old name is left; lo keeps its name."""
+    """Checks that only the names of interfaces differ, and that no old name is left. The interface lo keeps its
+    name."""
     a, b = (sorted(tuple(r[v] for v in VALUES) + (r["kind"],) for r in rows(report, t)) for t in (trace, other))
     return a == b and not {"eth0"} & {r["interface"] for r in rows(report, other)}
 

@@ -31,7 +31,7 @@ from nct import OTHER_PROGRAMS, OTHER_STATS, SOURCE, TICK  # noqa: E402
 class Others:
     def __init__(self, path):
         self.names, self.kinds, self.attached, self.stats, self.state, at = [], [], [], [], "", 0
-        self.first_ns = None  # share of the counted time, approximately: that of the first tick
+        self.first_ns = None  # counted part of the first tick, approximately
         for kind, r in nct.objects(path):
             if kind == SOURCE and r[1] == "others":
                 self.state = r[2]
@@ -69,13 +69,14 @@ def check(trace, blocks, bpftool, name):
         block["runs"], spun, block["t_ns"]))
     if not kernel[0].get("run_cnt", 0):
         return 3  # bpftool ran before the packets were sent
-    # A program on a tracepoint also sees packets of other processes. It does not spin for these, but many of them take
+    # A program on a tracepoint also sees packets of other processes. It does not spin for them, but many of them take
     # noticeable time.
     if kernel[0].get("type") == "raw_tracepoint" and runs > 1.5 * block["runs"]:
         return 3
     if kernel[0].get("type") == "raw_tracepoint":
         return int(runs < block["runs"] or abs(ns - block["spun_ns"]) > 0.05 * block["spun_ns"])
-    # Packets of the namespaces themselves, such as neighbour discovery, also run the program; each run spins as long.
+    # Packets of the namespaces themselves, such as neighbour discovery, also run the program. Each such run spins
+    # equally long.
     bad = runs != kernel[0].get("run_cnt") or ns != kernel[0].get("run_time_ns")
     bad |= not block["sent"] <= block["runs"] <= runs <= block["runs"] + 20
     return int(bad or abs(ns / runs - spun) > 0.05 * spun)
@@ -84,10 +85,11 @@ def check(trace, blocks, bpftool, name):
 def bounds(trace, blocks, name):
     others = Others(trace)
     last = others.stats[-1]
-    found = [(last[1][i], last[2][i]) for i, n in enumerate(others.names) if n == name]  # ours, and another run's
+    # this test's program, and programs of another test run
+    found = [(last[1][i], last[2][i]) for i, n in enumerate(others.names) if n == name]
     all_ = [json.loads(line) for line in open(blocks)]
     most, t_ns = sum(b["runs"] for b in all_) + 20, min(b["t_ns"] for b in all_)
-    traced = name == "spin_traced"  # it sees others' packets, for which it does not spin
+    traced = name == "spin_traced"  # the program sees packets of other processes, and does not spin for them
     ok = any(runs > 0 and (traced or runs <= most and ns >= runs * t_ns) for runs, ns in found)
     print("%s: expected 1 to %d runs of %d ns or more, got runs and ns in all: %s" % (name, most, t_ns, found))
     return int(not ok)
@@ -95,8 +97,8 @@ def bounds(trace, blocks, name):
 
 # Quantiles of Student's t by degrees of freedom, exceeded in one of 20 cases
 T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
-SENT = 1000  # run by soak/other_programs.sh during the recording
-ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
+SENT = 1000  # number of packets that soak/other_programs.sh sends during the recording
+ENTRY_NS = 300  # the time to enter and leave the program is not in the kernel's statistics
 
 
 def saved(summary, with_it, without_it, name):

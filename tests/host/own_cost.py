@@ -17,7 +17,7 @@ import time
 def load(calls, *recorder):
     trace = recorder[recorder.index("-o") + 1]
     child = subprocess.Popen(recorder)
-    sizes = set()  # there is no tick yet in the first frame
+    sizes = set()  # the first frame has no tick yet
     while child.poll() is None and len(sizes - {0}) < 2:
         sizes.add(os.path.getsize(trace) if os.path.exists(trace) else 0)
         time.sleep(0.01)

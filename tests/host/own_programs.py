@@ -69,7 +69,7 @@ def check(report, trace):
     if "netcost" not in module.values():
         sys.exit("the trace does not say which programs are its own")
     own = {n for n, m in symbols if m == "netcost"} - {n for n, m in symbols if m != "netcost"}
-    # The kernel names a program by its own name, and a function that the compiler did not inline by the function's
+    # The kernel names a program by its own name. It names a function that the compiler did not inline by the function's
     # name.
     sources = "".join(open(name).read() for name in glob.glob("bpf/*.[ch]"))
     for name in own:
@@ -85,7 +85,8 @@ def check(report, trace):
         sys.exit("samples are lost")
     if any(s[0] == ROOT for s, _ in with_own):
         sys.exit("--with-own-cost has own stacks")
-    # Work that interrupts a program and starts another leaf is not the program's, and neither is work of the idle task.
+    # Work that interrupts a program and starts another leaf does not belong to the program. Work of the idle task does
+    # not, either.
     left = [s for s, _ in without if own & set(s) and s[0] != ROOT and not {"do_idle", "net_rx_action"} & set(s)]
     if left:
         sys.exit("not in the leaf: " + ";".join(left[0]))

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Receivers of packets (--owners), compared with what was sent. Checks print one line, "ok" or the error; status 1: wrong.
+"""Checks receivers of packets (--owners) against the packets that were sent. Each check prints one line, "ok" or the error;
+status 1: wrong.
 
     sums TRACE                      the dispositions sum to the time of the RX softirq, to the nanosecond
     judge TRACE NAME PROTOCOL WHOM=PACKETS...
-                                    test result lines: sums; and each pid (or fate) has at least PACKETS (exactly, for UDP to a pid)
+                                    prints result lines of the check sums, and of whether each pid or fate WHOM has at least PACKETS
+                                    (exactly PACKETS, for UDP to a pid)
     packets TRACE PID PACKETS       PID received PACKETS, up to 1 % more
     between TRACE PID LEAST MOST    PID received from LEAST to MOST packets
-    spun NAME A B                   recordings NAME-0-N.nct are without, NAME-50-N.nct (or another number) with a program that spins
-                                    for packets of process A, for the time in NAME-50-N.spun: A has that time, within 3 %, and B
-                                    no more than its noise, the difference between equal recordings. A, B: pids, if each
-                                    recording has its own
-    listed NAME A B                 the same if packets come in lists: A and B together have that time, within 3 %, and B at most 15 %
-                                    of it
-    moved TRACE PID CGROUP PACKETS  at least PACKETS of PID's belong to CGROUP or a descendant
+    spun NAME A B                   In the recordings NAME-50-N.nct (or another number) a program spins for packets of process A, for
+                                    the time in NAME-50-N.spun. The recordings NAME-0-N.nct have no such program. A has that time,
+                                    within 3 %, and B no more than its noise, the difference between equal recordings. A and B are
+                                    lists of pids if each recording has other processes
+    listed NAME A B                 the same if packets come in lists: A and B together have that time, within 3 %, and B has at
+                                    most 15 % of the time
+    moved TRACE PID CGROUP PACKETS  at least PACKETS packets of PID belong to CGROUP or a descendant
     ratio TRACE A B TIMES           B received TIMES the packets and the time of A, within 5 %
     fate TRACE FATE PACKETS         at least PACKETS had that fate
     most TRACE FATE PACKETS         at most PACKETS had that fate
@@ -33,7 +35,7 @@ class Trace:
     def __init__(self, path):
         import nct
         self.defined, self.owned, self.fates, self.exact = [None], {}, {}, nct.Exact(path)
-        self.cgroups, self.cgroup_of = [None], [None]  # paths; of each process
+        self.cgroups, self.cgroup_of = [None], [None]  # paths of cgroups; the cgroup of each process
         for kind, r in nct.objects(path):
             if kind == nct.PROCESSES:
                 self.defined += r[2]
@@ -52,7 +54,7 @@ class Trace:
                     row[1] += packets
 
     def of(self, *pids):
-        """ns, packets"""
+        """Returns the time in ns and the number of packets."""
         rows = [v for k, v in self.owned.items() if k and self.defined[k] in pids]
         return sum(ns for ns, _ in rows), sum(packets for _, packets in rows)
 
@@ -80,7 +82,7 @@ def between(t, pid, least, most):
     return "ok" if least <= got <= most else "%d packets, not %d to %d" % (got, least, most)
 
 
-MEDIAN = math.sqrt(math.pi / 2)  # its error, of the mean's
+MEDIAN = math.sqrt(math.pi / 2)  # standard error of the median, relative to the standard error of the mean
 
 
 def noise(groups):
@@ -148,12 +150,13 @@ def estimated(report, pid, said):
     injected = json.loads(open(said).readlines()[-1])["spun_ns"]
     row = next(row for row in report["owners"]["received"] if row["pid"] == pid)
     print(row, injected, file=sys.stderr)
-    error = abs(row["received_ns"] - injected * 1.1)  # and also the cost of each packet
+    error = abs(row["received_ns"] - injected * 1.1)  # each packet also has a cost of its own
     return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
 
 
 def judge(t, name, protocol, *wanted):
-    """TCP also has packets without data, and may merge two messages into one packet."""
+    """Prints the results of a recording. TCP also has packets without data, and may merge two messages into one
+    packet."""
     lines = [(name + "-sums", sums(t), "ok")]
     for i, want in enumerate(wanted):
         whom, n = want.split("=")

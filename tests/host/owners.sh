@@ -6,14 +6,14 @@ here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last CPU that is available
 other=0
 ROUNDS=${NETCOST_OWNERS_ROUNDS:-2000}
 PACKETS=$BUILD/tests/packets
-every= # or "=1/N"
+every= # empty, or "=1/N"
 
 owners() {
 	"$PYTHON" tests/host/owners.py "$@"
 }
 
-# ready NAMESPACE ARGUMENT...: starts that helper and waits until it is ready; its pid is in $spawned, its output in
-# $tmp/ready
+# ready NAMESPACE ARGUMENT...: starts the helper and waits until it is ready. Sets $spawned to the helper's pid; its
+# output is in $tmp/ready
 ready() {
 	ready_in=$1
 	shift
@@ -27,7 +27,7 @@ receiver() {
 	ready "$1" receive "$2" "$3"
 }
 
-# both NAMESPACE PROTOCOL: two receivers, $a and $b
+# both NAMESPACE PROTOCOL: starts two receivers, and sets $a and $b to their pids
 both() {
 	receiver "$1" "$2" 6001
 	a=$spawned
@@ -40,8 +40,8 @@ gone() {
 	wait "$a" "$b" 2>/dev/null || :
 }
 
-# all_came NAME PROTOCOL TRACE A B [LEAST]: A and B each received the packets that were sent. TCP may merge two
-# messages.
+# all_came NAME PROTOCOL TRACE A B [LEAST]: checks that A and B each received the packets that were sent. TCP may merge
+# two messages.
 all_came() {
 	least=${6:-$ROUNDS}
 	[ "$2" = udp ] || least=${6:-$((ROUNDS * 9 / 10))}
@@ -49,8 +49,8 @@ all_came() {
 	expect "$1-packets-b" owners between "$3" "$5" "$least" $((ROUNDS * 101 / 100 + 10))
 }
 
-# record TRACE NAMESPACE COMMAND...: runs the command in the namespace, on one CPU, which therefore processes all that
-# it sends
+# record TRACE NAMESPACE COMMAND...: runs the command in the namespace on one CPU. This CPU therefore processes all
+# packets that the command sends
 record() {
 	trace=$1 ns=$2
 	shift 2

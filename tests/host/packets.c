@@ -31,8 +31,9 @@
 #include <unistd.h>
 
 #define SIZE 100
-#define ROOM (1 << 25) /* no packet is dropped while the receiver waits for a CPU */
-#define MOST 64	       /* packets per round */
+/* large enough that no packet is dropped while the receiver waits for a CPU */
+#define ROOM (1 << 25)
+#define MOST 64 /* packets per round */
 #define READ_US 10000
 
 _Noreturn static void die(const char *what)
@@ -75,7 +76,7 @@ static int bound(bool tcp, unsigned int port)
 	return fd;
 }
 
-/* Joins on the interface that has a route to the group. */
+/* Joins the group on the interface that has a route to it. */
 static void join(int fd)
 {
 	struct ip_mreqn group = { .imr_multiaddr.s_addr = inet_addr("239.9.9.9") };
@@ -143,7 +144,7 @@ struct fault {
 	size_t size;
 };
 
-/* Every access to this page blocks for that long, also when the kernel copies received data into it. */
+/* Makes every access to this page block for some time, even if the kernel accesses it to copy received data. */
 static void *give_late(void *arg)
 {
 	struct fault *f = arg;
@@ -213,7 +214,8 @@ static int connected(bool tcp, const char *address, unsigned int port)
 	return fd;
 }
 
-/* The first packet runs with cold caches, so its place in the order is random. */
+/* Shuffles the order of packets. The first packet of a round runs with cold caches, so its place in the order is
+ * random. */
 static void shuffle(int *fd, unsigned int n)
 {
 	for (unsigned int i = n; i > 1; i--) {
@@ -241,7 +243,8 @@ static int do_send(int argc, char **arg)
 	while (rounds--) {
 		shuffle(fds, n);
 		for (unsigned int i = 0; i < n;
-		     i++) /* reports the ICMP error of an earlier packet: no receiver */
+		     /* a send fails with the ICMP error of an earlier packet if there is no receiver */
+		     i++)
 			if (send(fds[i], data, SIZE, 0) != SIZE && errno != ECONNREFUSED)
 				die("send");
 		usleep(us);

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A folder like /sys/class/powercap whose counters step by known amounts during a recording:
 
-powercap_steps.py make FOLDER UID	as root: makes it for that user; some files are readable for root only
+powercap_steps.py make FOLDER UID	as root: makes the folder for that user; only root can read some of its files
 powercap_steps.py step FOLDER		as that user, during the recording: ends when everything has been read
-powercap_steps.py check REPORT.json	checks that the report has each Joule, and no others"""
+powercap_steps.py check REPORT.json	checks that the report has each Joule, and no other Joule"""
 import ctypes
 import json
 import os
@@ -13,8 +13,8 @@ import sys
 WRAP = 262143328850
 IN_ACCESS = 1
 STEPS, VANISHES_AFTER = 20, 12
-# Name, first value and step of each counter in uJ; None: the counter's file holds no number. package-0 wraps in
-# between.
+# Name, first value and step of each counter in uJ; None: the counter's file holds no number. The counter package-0
+# wraps during the steps.
 ZONES = {"intel-rapl:0": ("package-0", WRAP - 29 * 1000000, 3000001), "intel-rapl:0:0": ("core", None, 0),
          "intel-rapl:0:1": ("dram", 7, 500003), "intel-rapl:1": ("package-1", 1000, 2000017),
          "intel-rapl:1:0": ("dram", 5, 0), "intel-rapl:2": ("psys", 77, 0)}
@@ -48,9 +48,8 @@ def make(folder, user):
 
 
 class Reads:
-    """Counts how often the counters were read. A counter that was replaced is read twice, as the old one and as the
-    new one.
-    When package-0 has been read for the third time, all others have been read, too."""
+    """Counts how often the counters were read. If a counter was replaced, the old and the new one are each read.
+    When package-0 has been read for the third time, all other counters have been read, too."""
 
     def __init__(self, folder):
         libc = ctypes.CDLL(None)
@@ -73,7 +72,7 @@ class Reads:
 
 
 def step(folder):
-    """Counters are read between some of the steps, but not between all."""
+    """Makes the steps. Counters are read between some of the steps, but not between all of them."""
     reads = Reads(folder)
     reads.wait()
     for steps in range(1, STEPS + 1):

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counters by process (--processes), compared with the CPUs' own counters and with the kernel's. Checks print one line, "ok" or the
-error; status 1: wrong.
+"""Checks counters by process (--processes) against the CPUs' own counters and the kernel's counters. Each check prints one line,
+"ok" or the error; status 1: wrong.
 
-    load KIND SECONDS       KIND: spin, network, storm, faults, users. Runs it, and prints its pid; in ns, the CPU time that the kernel
-                            reports of it and of its children; the time that the hypervisor took of the CPUs meanwhile; its
-                            children per second; and the pid of the last child
+    load KIND SECONDS       runs a load of KIND spin, network, storm, faults or users. Prints the load's pid; the CPU time, ns, that
+                            the kernel reports for the load and its children; the time that the hypervisor took from the CPUs
+                            during the load; the number of children per second; and the pid of the last child
     sums TRACE [exactly]    the rows gain what the CPUs' counters gain, within 0.1 %
-    used TRACE LOAD         all its CPU time, and that of its children, was counted; LOAD is a file with the output of `load`
-    rate LOAD               it had 2000 children a second, at most 5 % less; prints the number; status 3 if it had fewer
+    used TRACE LOAD         all CPU time of the load and its children was counted; LOAD is a file with the output of `load`
+    rate LOAD               the load had 2000 children per second, or up to 5 % less. Prints the number; status 3 if it is smaller
     pmu TRACE PID           with NETCOST_PMU=software, PID is `load faults`
     windows TRACE           with --budget, the rows sum to the CPUs' counters
     users TRACE LOAD        with `load users`, whose child used NS: each half belongs to another user
-    waited TRACE RAN        test result lines for tests/host/waits; RAN is what `each` printed of KIND:NAME
+    waited TRACE RAN        prints result lines for tests/host/waits; RAN is the output of `each` for the names KIND:NAME
     each N FILE             runs the commands of FILE, one per line: NAME COMMAND ARGUMENT...; N at a time. Prints a line for each:
                             NAME PID CPU_NS STOLEN_NS, and its own output"""
 import collections
@@ -27,13 +27,13 @@ sys.path.insert(0, "tests")
 
 
 FAULTS = 20000
-USERS = (47114, 47115)  # that no host has
+USERS = (47114, 47115)  # users that no host has
 TICK_NS = 10**9 // os.sysconf("SC_CLK_TCK")
 
 
 def stolen_ns():
-    """CPU time of all CPUs that the hypervisor took. With CONFIG_PARAVIRT_TIME_ACCOUNTING the kernel subtracts it
-    from the time of tasks, but not of CPUs."""
+    """Returns the CPU time of all CPUs that the hypervisor took. With CONFIG_PARAVIRT_TIME_ACCOUNTING the kernel
+    subtracts it from the time of tasks, but not of CPUs."""
     with open("/proc/stat") as f:
         return int(f.readline().split()[8]) * TICK_NS
 
@@ -46,8 +46,8 @@ def reap(pid):
 
 
 def load(kind, seconds):
-    """Runs it in a process of its own, because its CPU time is known only when it has ended. The children inherit
-    its name."""
+    """Runs a load in a process of its own, because the CPU time of a process is known only when it has ended. Its
+    children inherit its name."""
     stolen = stolen_ns()
     reader, writer = os.pipe()
     pid = os.fork()
@@ -69,7 +69,7 @@ def spin(seconds):
 
 
 def other_users(seconds):
-    """A child that starts as one user and becomes the other one."""
+    """Runs a child that starts as one user and becomes another user."""
     os.setresuid(USERS[0], 0, 0)
     pid = os.fork()
     if not pid:
@@ -81,7 +81,7 @@ def other_users(seconds):
 
 
 def work(kind, seconds):
-    """Returns the CPU time of its children, their number, and the pid of the last one."""
+    """Runs a load. Returns the CPU time of its children, their number, and the pid of the last child."""
     if kind == "users":
         return other_users(seconds)
     end = time.monotonic() + seconds
@@ -226,7 +226,8 @@ def windows(t):
 
 
 def pmu(t, pid):
-    """cpu-clock, task-clock, page-faults and context-switches in the place of cycles, ref-cycles, instructions, misses."""
+    """Checks the software counters that replace hardware counters: cpu-clock for cycles, task-clock for ref-cycles,
+    page-faults for instructions, and context-switches for misses."""
     hits, clock, task_clock, faults, switched, enabled, *ran = (t.sum(key, t.of(pid)) for key in range(26, 36))
     on_cpu, switches = sum(t.sum(key, t.of(pid)) for key in TIMES), t.sum(2, t.of(pid))
     print("%d ns on CPU, clocks %d and %d, enabled %d, ran %s; %d faults; %d switches, %d counted" %
@@ -242,8 +243,8 @@ def pmu(t, pid):
 
 
 def users(t, path):
-    """Each tick of a process is charged to one of the users that it had during the tick, so each user may lack at
-    most one tick."""
+    """Checks the times of users. Each tick of a process is charged to one of the users that the process had during
+    the tick, so each user may lack at most one tick."""
     _, _, ns, stolen_ns, _, child = read_load(path)
     times = [tick[1] for tick in t.exact.ticks]
     tick_ns = max(b - a for a, b in zip(times, times[1:]))
@@ -282,7 +283,7 @@ def waited(t, path):
 
 
 class Ran(collections.namedtuple("Ran", "name pid cpu_ns stolen_ns output")):
-    """A process that `each` ran, with the children that it waited for."""
+    """A process that the command `each` ran, with the children that it waited for."""
 
     def most_ns(self, t):
         """Returns the largest time that the recorder may report: the time of a CPU includes time of the hypervisor

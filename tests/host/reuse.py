@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sends packets that are split or cloned, or read in unusual ways, and notes between which times each of them can have waited.
+"""Sends packets that are split or cloned, or read in unusual ways, and notes the earliest and latest times of each wait.
 
     reuse.py FROM TO CASE PACKETS STAMPS
 
 FROM, TO: names of network namespaces, TO's interface eth0 has 10.77.0.2. CASE:
-    segments    UDP_SEGMENT: each packet is split at its socket; before that others have used the memory, on FROM's loopback
+    segments    UDP_SEGMENT: each packet is split at its socket; other packets have used the memory before, on FROM's loopback
     multicast   three sockets get each packet
-    peek        TCP: a look at each packet (MSG_PEEK), then a read
+    peek        TCP: the reader peeks at each packet (MSG_PEEK), and then reads it
     trunc       TCP: each packet is read with MSG_TRUNC
     bytes       TCP: each packet is read byte by byte
-STAMPS: as exchange.py has it, an element for each packet that a socket got."""
+STAMPS: a file as exchange.py writes it, with an element for each packet that a socket got."""
 import ctypes
 import json
 import os

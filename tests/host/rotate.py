@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Files of a recording that was made with --rotate, in their order: does each begin where the one before ended?
+"""Checks the files of a recording with --rotate, in their order: each file must begin where the previous file ended.
 
-    rotate.py seams TRACE...            one line, "ok N files", or what is wrong; status 1 if anything is
-    rotate.py calls PID N TRACE...      has that process N sends and N receives, in all files together (--processes)? As many may lack as
-                                        EXACT_LOSS counts as missed
-    rotate.py exact TRACE...            sends and receives of all processes, as the CPUs' own counters have them in all files together
-    rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds; prints its pid
-    rotate.py joined ALL TRACE...       ALL was merged of the others: does it have all that they count, and is each thing in it once?
-    rotate.py last TRACE...             the latest tick or sample in any of them, in ns
+    rotate.py seams TRACE...            prints "ok N files" or the error; status 1 if there is an error
+    rotate.py calls PID N TRACE...      checks that the process has N sends and N receives in all files together (--processes). At most
+                                        as many may be missing as EXACT_LOSS counts
+    rotate.py exact TRACE...            prints the sends and receives of all processes in all files together, by the counters of the CPUs
+    rotate.py load N MS                 makes N sends and N receives of 10 bytes, one of each every MS milliseconds; prints its pid
+    rotate.py joined ALL TRACE...       checks that ALL, which was merged from the other files, has all their counts, each of them once
+    rotate.py last TRACE...             prints the time of the latest tick or sample in any file, in ns
 """
 import os
 import socket
@@ -27,12 +27,12 @@ def key(name, column):
 
 
 class File:
-    """first, last: the records of these ticks by type and subject."""
+    """The records of a file's first and last tick, by type and subject."""
 
     def __init__(self, path):
         self.path, self.first, self.last, self.samples, self.end = path, None, None, 0, None
         self.names, self.processes, self.rows = {}, {}, []
-        self.latest = {}  # like `last`, with counters that the last tick lacks
+        self.latest = {}  # like `last`, but also has counters that the last tick lacks
         for kind, r in nct.objects(path):
             if kind == nct.TICK:
                 self.last = {}
@@ -68,7 +68,8 @@ def zero(value):
 
 
 def wrong_seam(a, b):
-    """The last tick of a is the first tick of b: counters of the host are equal, counters of the recording restart."""
+    """Checks that the last tick of a is the first tick of b: counters of the host are equal, and counters of the
+    recording restart."""
     if a.last[nct.TICK, 0] != b.first[nct.TICK, 0]:
         yield "it is another tick"
     for name in HOST:
@@ -103,7 +104,7 @@ def seams(*paths):
 
 
 def summed(values):
-    """Adds counts, or columns of counts of the same CPUs."""
+    """Returns the sum of counts, or of columns of counts of the same CPUs."""
     some = [v for v in values if v is not None]
     return [sum(v or 0 for v in column) for column in zip(*some)] if some and isinstance(some[0], list) else sum(some)
 

@@ -3,12 +3,12 @@
 samplers.py counted TRACE MIN   the trace has as many samples as were written, and at least MIN were lost
 samplers.py cgroups TRACE COMM PATH...
 the process COMM was in these cgroups, in this order, and
-before and after in at most one other
+before and after that in at most one other cgroup
 samplers.py only-inside TRACE REPORT
-with --net-only: no sample is of user mode, and the report says what was not sampled
+with --net-only: no sample is of user mode, and the report names the time that was not sampled
 samplers.py inside TRACE REPORT with --net-only: the number of samples matches the exact time inside the network,
-none of
-them is of user mode, and the report says what was not sampled"""
+no
+sample is of user mode, and the report names the time that was not sampled"""
 import subprocess
 import sys
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The recorder with sanitizers: with every option it ends well, and leaks nothing.
+# Runs the recorder with sanitizers and every option: it must end without an error, and leak no memory.
 . tests/lib.sh
 need_recorder
 recorder=build/san/netcost-record

@@ -3,10 +3,10 @@
  * sockcalls KIND N [SOCKETS]: makes exactly N calls of one kind, each of one message of 100 bytes.
  *
  * SOCKETS (default: inet, UDP on the loopback): see the table. Each message is sent on one socket of a
- * pair and received on the other; the half that KIND is not about is a plain send(2) or recv(2). So a
+ * pair and received on the other; the call that is not of KIND is a plain send(2) or recv(2). So a
  * recorder should count N sends and N receives.
- * `recv-wait SECONDS` makes one receive, which waits that long. At the end it prints KIND, SOCKETS and when
- * the calls began and were over, in ns of CLOCK_MONOTONIC. Without arguments it lists all kinds.
+ * `recv-wait SECONDS` makes one receive, which waits for SECONDS. At the end the program prints KIND,
+ * SOCKETS, and the times when the calls began and ended, in ns of CLOCK_MONOTONIC. Without arguments it lists all kinds.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -53,7 +53,7 @@ struct ctx {
 	const struct kind *kind;
 	int fd;	     /* the socket */
 	int pipe[2]; /* for splice */
-	int file;    /* for sendfile: one message */
+	int file;    /* file for sendfile, with one message */
 	struct ring ring;
 };
 
@@ -62,7 +62,7 @@ struct kind {
 	enum { SENDS, RECEIVES, RECEIVES_ERRORS } what;
 	ssize_t (*call)(struct ctx *c);
 	void (*prepare)(struct ctx *c);
-	/* io_uring only */
+	/* only for io_uring */
 	uint8_t opcode, sqe_flags;
 	unsigned int setup;
 };
@@ -188,7 +188,7 @@ static ssize_t do_splice_from(struct ctx *c)
 	return n > 0 ? read(c->pipe[0], data, SIZE) : n;
 }
 
-/* Each message returns through the error queue with the time when it was sent. */
+/* Asks the kernel to return each message through the error queue, with the time when it was sent. */
 static void ask_timestamps(struct ctx *c)
 {
 	int flags = SOF_TIMESTAMPING_TX_SOFTWARE | SOF_TIMESTAMPING_SOFTWARE;
@@ -209,7 +209,7 @@ static void open_ring(struct ctx *c)
 	ring_open(&c->ring, c->kind->setup);
 }
 
-/* Peeks at each message first: both calls count, its bytes count once. */
+/* Peeks at each message before it receives the message. Both calls count, but the bytes only count once. */
 static ssize_t do_peek(struct ctx *c)
 {
 	return recv(c->fd, data, SIZE, MSG_PEEK) == SIZE ? recv(c->fd, data, SIZE, 0) : -1;
@@ -370,7 +370,7 @@ static void pair_stream(const struct sockets *s, int fd[2])
 	if (listen(listener, 1) || connect(fd[0], &a.any, len) ||
 	    (fd[1] = accept(listener, NULL, NULL)) < 0)
 		die(s->name);
-	/* Without TCP_NODELAY a message waits for the acknowledgement of the one before. */
+	/* Without TCP_NODELAY a message waits for the acknowledgement of the previous message. */
 	if (setsockopt(fd[0], IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)))
 		die(s->name);
 	close(listener);

@@ -1,31 +1,32 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packet paths (--stages) in traces, compared with what was sent. Checks print one line: right or wrong, with the figure; status 1:
-wrong.
+"""Packet paths (--stages) in traces, compared with the packets that were sent. Each check prints one line, "right" or "wrong", with
+the figure; status 1: wrong.
 
     refused ADDRESS PORT PACKETS    sends to a UDP port without a socket
     order TRACE                     the stages of each packet are in an order that format/SPEC.md allows, and nothing follows an end
-    sums REPORT                     the steps' times sum to those of the whole paths, and the packets to the packets
-    by REPORT REPORT                in the second report, by interface, network namespace or flow, steps sum to those of the first, in
-                                    times and packets
+    sums REPORT                     the times and packets of the steps sum to the times and packets of the whole paths
+    by REPORT REPORT                the times and packets of the steps in the second report (by interface, network namespace or flow)
+                                    sum to the first report
     whose REPORT PROTOCOL FROM TO PORT PACKETS  at least PACKETS of one flow, in the report by flow, have that protocol, these
                                     addresses and that port
     nobodys TRACE                   the trace has no addresses
     finished TRACE PACKETS [PORT]   PACKETS of one flow (to that PORT) began, and all of them ended: they were read from a socket, freed
-                                    after they were in one, or dropped for a reason. As many may be missing, or without an end, as
-                                    the trace reports lost
-    segments TRACE STAMPS PORT      TCP, with the stamps of exchange.py: all segments were read, or merged into one that was, except
-                                    those that TCP coalesced before it processed them; the others of the flow had no data
+                                    after they were in a socket, or dropped for a reason. At most as many may be missing, or have
+                                    no end, as the trace reports as lost
+    segments TRACE STAMPS PORT      TCP, with the stamps of exchange.py: all segments were read, or merged into a segment that was
+                                    read, except segments that TCP coalesced before it processed them. Other packets of the flow
+                                    had no data
     forwarded TRACE PACKETS [PORT]  PACKETS of one flow were received twice, and read
     chances TRACE SAMPLE...         for recordings of a sample, each a trial, and one of all packets: the probability that an equal number
                                     of packets from the distribution of all differs at least as much from it (Kolmogorov-Smirnov)
-    resampled FILE TRIALS           of all trials that it has printed, no more are rejected than the level allows
+    resampled FILE TRIALS           no more of the trials in FILE (output of chances) are rejected than the level allows
     same TRACE TRACE                both have the same paths
     share TRACE                     the sample has the expected number of packets
     dropped REPORT REASON PACKETS   at least PACKETS were dropped for that reason
-    came REPORT STAGE PACKETS       at least PACKETS reached that stage from another one
+    came REPORT STAGE PACKETS       at least PACKETS reached that stage from another stage
     split REPORT PACKETS SEGMENTS   at least PACKETS were split, and SEGMENTS of each were read
     told REPORT                     each stage has its method, or the reason why it is not seen
-    rule REPORT STAGE HOOK TABLE PACKETS    at least PACKETS passed that hook and table there
+    rule REPORT STAGE HOOK TABLE PACKETS    at least PACKETS passed that hook and table at STAGE
     judge                           reads lines of standard input as in judge.py
     lacks REPORT STAGE...           prints the first stage that is not seen, and why; status 0: all are seen"""
 import functools
@@ -44,7 +45,7 @@ STAGES = [name for _, name, _ in spec_tables.stages()]
 FIRST, END = ({name for _, name, what in spec_tables.stages() if what.startswith(which)} for which in ("first: ", "end: "))
 READ = {"read", "merged"}
 LEVEL, SELDOM = 0.05, 1 / 400  # share of trials rejected by chance; probability of more rejections than allowed
-CONNECTION = 4  # segments that open and close one
+CONNECTION = 4  # number of segments that open and close a connection
 
 
 def verdict(ok, text):
@@ -116,8 +117,8 @@ def nobodys(path):
 
 
 def the_flow(packets, path=None, port=None):
-    """Returns the paths of the flow to that port, which needs a trace with --host-details; otherwise those of the
-    largest flow."""
+    """Returns the paths of the flow to this port, for which the trace needs --host-details. Without a port, returns
+    the paths of the largest flow."""
     if port is not None:
         mine = {flow for kind, r in nct.objects(path) if kind == nct.STAGES
                 for flow, to in zip(r.get(20, []), r.get(25, [])) if to == port}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs a recorder that writes its trace to a pipe which is not read for a while.
+"""Runs a recorder that writes its trace to a pipe that nobody reads for a while.
 stalled.py FILE READ SIGNAL COMMAND...
-READ is "never" (until the command has ended), or "full": read once the pipe is full. SIGNAL is sent when it is full,
-unless "none".
-Prints the exit status, or "hangs" if it had to be killed. FILE gets the data from the pipe, which has room for the
+READ is "never" (until the command has ended), or "full": read once the pipe is full. SIGNAL is sent when the pipe is full,
+unless it is "none".
+Prints the exit status, or "hangs" if the recorder had to be killed. FILE gets the data from the pipe, which has room for the
 first frame, with the settings of the host, and a little more."""
 import fcntl
 import os

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What CPUs did while the slowest packets waited (--tail), compared with what was done to them. Checks print one line: right or wrong,
-with the figure; status 1: wrong.
+"""What CPUs did while the slowest packets waited (--tail), compared with the known treatment of the packets. Each check prints one line,
+"right" or "wrong", with the figure; status 1: wrong.
 
-    hog CPU MS                      until a signal, as the FIFO task "hog": MS on this CPU, then MS off; prints a line when it is ready
+    hog CPU MS                      runs until a signal as the FIFO task "hog": uses this CPU for MS, then pauses for MS, and so on;
+                                    prints a line when it is ready
     bursts ADDRESS PORT PACKETS TIMES MS    sends PACKETS at once over UDP, TIMES times, every MS
     first TRACE HOOK US PACKETS WHAT [NUMBER [NAME]]
-                                    at least PACKETS were kept that waited there for US or longer, and in 95 % of them WHAT has the
-                                    largest share
-    sums TRACE                      there are such packets, and the shares of each sum to the whole
+                                    at least PACKETS that waited for US or longer at HOOK are in the trace, and in 95 % of them WHAT
+                                    has the largest share
+    sums TRACE                      the trace has slow packets, and the shares of each packet sum to the whole
     ways TRACE HOOK PACKETS EARLIER...  at least PACKETS reached HOOK, and 95 % of all have the times of these earlier hooks; the times of
                                     each packet are in order and within its latency
-    step TRACE HOOK US PACKETS FROM TO  the step from FROM to TO has the largest share in those that waited US
-    half TRACE HOOK US PACKETS WHAT [NUMBER]    like first, for half of them
-    all TRACE HOOK PACKETS EARLIER...   like ways, for all of them
+    step TRACE HOOK US PACKETS FROM TO  the step from FROM to TO has the largest share in packets that waited US
+    half TRACE HOOK US PACKETS WHAT [NUMBER]    like first, for half of the packets
+    all TRACE HOOK PACKETS EARLIER...   like ways, for all packets
     bounded TRACE STAMPS HOOK       each packet waited for as long as the stamps of exchange.py allow; from the wakeup of its reader on, the
-                                    shares of the reader sum to that
-    rate TRACE BYTES BURST BYTES_PER_S BEFORE   a qdisc of that rate: each packet waited until the bytes before it were sent; one had at
+                                    shares of the reader sum to the rest of the wait
+    rate TRACE BYTES BURST BYTES_PER_S BEFORE   a qdisc of that rate: each packet waited until the bytes before it were sent; a packet had at
                                     least BEFORE packets ahead
     judge                           reads lines of standard input as in judge.py
     queued TRACE HOOK US PACKETS BEFORE     at least PACKETS had BEFORE packets ahead in the queue"""
@@ -81,7 +82,7 @@ def slowest(trace, hook, us):
 
 
 def mostly(is_it, slow, wanted, part=0.95):
-    """slow: a description of each slow packet."""
+    """Returns the verdict; slow: a description of each slow packet."""
     others = {s for s, right in zip(slow, is_it) if not right}
     return verdict(len(slow) >= wanted and sum(is_it) >= part * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
 

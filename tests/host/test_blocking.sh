@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Time that an operation waits is not its own. An operation that its task does not outlive, or that began before the recorder
-# came, changes no other count. Judged by the rows of the processes.
+# Checks that the time for which an operation waits does not count as the operation's time. An operation that its task
+# does not outlive, or that began before the recording, must not change any other count. The rows of the processes are
+# judged.
 . tests/lib.sh
 need_recorder
 need_command zstd
 
-# list KIND...: writes lines for `processes.py each`; a process and its children have the name of the link
+# list KIND...: writes lines for `processes.py each`. A process and its children have the name of the link
 list() {
 	n=0
 	for kind; do
@@ -16,7 +17,7 @@ list() {
 	done
 }
 
-# judged NAME EXPRESSION: evaluates it for t.nct
+# judged NAME EXPRESSION: evaluates the expression for t.nct
 judged() {
 	"$PYTHON" tests/host/processes.py waited "$tmp/t.nct" "$tmp/ran" || lib_failed=1
 	got=$("$PYTHON" tests/nct.py "$tmp/t.nct" "$2")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# --certify: passes on this host, fails if a probe is missing, says why it cannot be made; leaves nothing, and is in no
-# figure.
+# Checks --certify: it passes on this host, fails if a probe is missing, and reports why it is not possible. It leaves
+# nothing behind, and changes no figure.
 . tests/lib.sh
 need_recorder
 
@@ -15,13 +15,13 @@ certified() {
 	states=$(sed 's/.*"when":"\([a-z]*\)","state":"\([a-z]*\)".*/\1 \2/' "$tmp/certificates" | tr '\n' ' ')
 }
 
-# of EXPRESSION: evaluates it with c = the certificates
+# of EXPRESSION: evaluates the expression with c = the certificates
 of() {
 	"$PYTHON" -c 'import json, sys; c = [json.loads(line) for line in open(sys.argv[1])]; print(eval(sys.argv[2]))' \
 		"$tmp/certificates" "$1"
 }
 
-# In a namespace of our own a certificate sees only our interfaces.
+# In a network namespace of the test, a certificate only sees the interfaces of the test.
 netns_pair client server
 in_client="ip netns exec $lib_prefix-client"
 links() {
@@ -45,7 +45,8 @@ for mode in calls entry full; do
 done
 expect certify-is-reported grep -qE '^netcost-record: certificate: end: .*(passed$|impossible)' "$tmp/err"
 
-# Injected work is in no counter: two certificates have 12 ms of RX softirq, which must not appear in the ticks.
+# Checks that injected work is in no counter: two certificates have 12 ms of RX softirq, which must not appear in the
+# ticks.
 "$REPORT" dump "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys
 records = [json.loads(line) for line in sys.stdin]
@@ -64,10 +65,10 @@ if ldd "$RECORD" | grep -q libbpf; then
 		entry:softirq_entry entry:sched_switch; do
 		with="NETCOST_TEST_UNPLUG=${what#*:} LD_PRELOAD=$PWD/$BUILD/tests/unplug.so"
 		certified -q --exact=${what%:*} -- true
-		# With other load, one or both of them can be too imprecise.
+		# with other load, one or both certificates can be too imprecise
 		expect "certify-without-$what" not_passed
 	done
-	# Only with the method that uses this probe.
+	# The probe is only used by this method.
 	if "$RECORD" --check --exact=entry | grep -q '^sock_send *tracepoint'; then
 		for what in sys_enter sys_exit sock_send_length; do
 			with="NETCOST_TEST_UNPLUG=$what LD_PRELOAD=$PWD/$BUILD/tests/unplug.so"
@@ -106,9 +107,9 @@ expect certify-check grep -qE '^certificate +(passed|impossible) ' <<-END
 	$("$RECORD" --check --certify)
 END
 
-# ---- no program is left, also after an interrupted or killed recorder
+# ---- no program is left, even after an interrupted or killed recorder
 
-# programs: the ids of all programs that certify, also those of other recorders
+# programs: prints the ids of all programs of --certify, including those of other recorders
 programs() {
 	bpftool prog show 2>/dev/null | sed -n 's/^\([0-9]*\): .*name certify_.*/\1/p'
 }

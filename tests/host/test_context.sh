@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # netns_pair sets client
-# How the host is set: what is set otherwise between two recordings is what diff names, and no more.
+# Checks the settings of the host: if a setting differs between two recordings, diff must name it, and no other setting.
 . tests/lib.sh
 need_recorder
 need_command tc nft zstd
@@ -99,7 +99,7 @@ sys.exit(any(not s.startswith("interface ") for s in subjects[first:]))'
 expect context-interfaces-come-last interfaces_last
 expect context-many-rules sh -c "'$REPORT' info --context '$tmp/many.nct' | grep -Eq '^  nftables +rules +over 5000$'"
 
-# sysfs shows the interfaces of the namespace in which it was mounted. The recorder must ignore those of other
+# sysfs shows the interfaces of the namespace in which it was mounted. The recorder must ignore interfaces of other
 # namespaces.
 says_why() {
 	nsenter --net="/run/netns/$client" "$RECORD" -q -F 0 -o "$tmp/sysfs.nct" -- true &&

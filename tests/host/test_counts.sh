@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Calls of each kind are counted exactly, in the event and in the process where they belong: with their times, and without
-# (--exact=calls). Each (kind, sockets) of calls.py is made by a process of its own, and judged by that process's rows.
+# Checks that calls of each kind are counted exactly, for the right event and process, with their times and without them
+# (--exact=calls). A separate process makes each (kind, sockets) of calls.py. The row of that process is judged.
 . tests/lib.sh
 need_recorder
 need_command zstd
 
-# is NAME EXPRESSION: evaluates it for the last trace
+# is NAME EXPRESSION: evaluates the expression for the last trace
 is() {
 	got=$("$PYTHON" tests/nct.py "$tmp/t.nct" "$2")
 	if [ "$got" = True ]; then pass "$1"; else fail "$1" "expected True, got $got: $2"; fi
 }
 
-# 300 sends without a receiver, 200 receives without data
+# Makes 300 sends without a receiver and 200 receives without data.
 cat >"$tmp/failed.py" <<'PY'
 import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -50,8 +50,7 @@ else
 	skip calls "needs tracepoints of Linux 6.3"
 fi
 
-# A mode that is not requested must not slow down other calls, as long as samples can measure the times.
-# is_mode WANTED OPTION...: checks the mode in the trace
+# Checks that a mode that is not requested does not slow down other calls, as long as samples can measure the times.
 is_mode() {
 	wanted=$1
 	shift

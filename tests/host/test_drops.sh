@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # netns_pair sets client and server
-# Drops that were made on purpose are counted by reason, and what TCP sends again is counted to the packet. Reasons are those of
-# the whole host, where others drop packets, too: so there are at least as many as were made.
+# Checks that drops that the test causes are counted by reason, and that TCP's retransmissions are counted exactly.
+# Reasons are counted for the whole host, where other packets are dropped, too. So the counts must be at least the
+# number of packets that the test dropped.
 . tests/lib.sh
 need_recorder
 need_command nft tc ip
@@ -17,8 +18,8 @@ of() {
 	"$PYTHON" tests/host/drops.py trace "$tmp/t.nct" "$1"
 }
 
-# recorded NAMESPACE COMMAND...: records inside the namespace, because protocol counters are those of the recorder's
-# namespace
+# recorded NAMESPACE COMMAND...: records inside the namespace, because the trace has the protocol counters of the
+# recorder's namespace
 recorded() {
 	lib_where=$1
 	shift
@@ -39,7 +40,7 @@ dropped() {
 	[ "$got" -ge "$wanted" ]
 }
 
-# made N PATTERNS COMMAND...
+# made N PATTERNS COMMAND...: runs the command, and checks that N packets were dropped for such a reason
 made() {
 	wanted=$1 patterns=$2
 	shift 2
@@ -121,7 +122,7 @@ else
 	skip drops-of-tbf "needs tbf, vxlan and bridge"
 fi
 
-# Zero drops is not the same as not measured.
+# Checks that zero drops are reported as zero, not as "not measured".
 recorded "$server" true
 in_json() {
 	"$REPORT" --format=json "$tmp/t.nct" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["drops"]["packets"] is None)'

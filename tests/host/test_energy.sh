@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Energy counters that step by known amounts, wrap, vanish, are refused, are no numbers, or stand still.
+# Checks energy counters that step by known amounts, wrap, disappear, cannot be read, are not numbers, or do not change.
 . tests/lib.sh
 need_recorder
 
-# Any user can enter this folder and run the recorder, because root could read every file.
+# Any user can enter this folder and run the recorder. The test runs as another user, because root could read every
+# file.
 chmod 755 "$tmp"
 mkdir "$tmp/nobody"
 chmod 777 "$tmp/nobody"
 install -m 755 "$RECORD" "$tmp/recorder"
 caps=+bpf,+perfmon,+syslog
-# Two sockets with counters that step during the recording: the report has each Joule.
+# Checks two sockets with counters that step during the recording: the report has each Joule.
 "$PYTHON" tests/host/powercap_steps.py make "$tmp/steps" 65534
 NETCOST_POWERCAP=$tmp/steps setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
 	"$tmp/recorder" -q -i 50 -o "$tmp/nobody/steps.nct" -- "$PYTHON" "$PWD/tests/host/powercap_steps.py" step "$tmp/steps"
@@ -20,7 +21,7 @@ expect energy-says-where sh -c "'$REPORT' dump '$tmp/nobody/steps.nct' | grep '\
 expect energy-is-shown sh -c "'$REPORT' --full '$tmp/nobody/steps.nct' | grep -q '^Energy'"
 expect energy-steps-keep-rules "$REPORT" verify -q "$tmp/nobody/steps.nct"
 
-# No zone can be read; there are no zones.
+# Checks a folder in which no zone can be read, and a folder without zones.
 mkdir "$tmp/empty"
 refused() {
 	mkdir -p "$tmp/closed/intel-rapl:0" && echo package-0 >"$tmp/closed/intel-rapl:0/name" &&

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Errors are reported in one line, with exit status 1 (2 for usage), and leave nothing incomplete.
+# Checks that an error is reported in one line, with exit status 1 (2 for usage), and that no incomplete file is left.
 . tests/lib.sh
 need_recorder
 
-# refused NAME STATUS PATTERN COMMAND...: one line on stderr that matches, and no trace
+# refused NAME STATUS PATTERN COMMAND...: checks that the command prints one line on stderr that matches, and makes no
+# trace
 refused() {
 	name=$1 want=$2 pattern=$3
 	shift 3
@@ -50,7 +51,7 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-rotate 2 "'1x' is not a time from 1s to 366d.* or a size from 64K to 1T" $record --rotate=1x -d 1
 }
 
-# An existing file stays if nothing is recorded, and is kept as .old otherwise.
+# An existing file stays unchanged if nothing is recorded. Otherwise it is renamed to .old.
 echo precious >"$tmp/out.nct"
 # shellcheck disable=SC2086
 $record -- no-such-command 2>/dev/null || :
@@ -73,7 +74,7 @@ expect status-of-signal hands_on 137 -- sh -c 'kill -9 $$'
 expect status-of-good-command hands_on 0 -- true
 expect status-of-ended-command hands_on 0 -d 200ms -- sleep 100
 
-# Behaviour that follows from the table of options.
+# This behaviour follows from the table of options.
 refused err-near-option 2 'the nearest is --latency$' "$RECORD" --latencey -d 1
 refused err-completion 2 'not one of bash, zsh or fish' "$RECORD" --print-completion=ksh
 completes() {
@@ -90,7 +91,7 @@ has_page() {
 }
 expect record-has-man-page has_page
 
-# Units. The unit of a plain number never changes.
+# Checks units. The unit of a plain number never changes.
 kinds() {
 	"$RECORD" -q --exact=off -F 0 --budget=none --latency -o "$tmp/units.nct" "$@" &&
 		[ "$("$REPORT" info --format=json "$tmp/units.nct" | sed -n 's/.*"tick_ms": \([0-9]*\).*/\1/p')" = "$tick" ]
@@ -102,7 +103,7 @@ expect units-plain kinds -d 1 -i 100
 expect units-budget "$RECORD" -q -C 0-0 --budget=1.5% -o "$tmp/units.nct" -- true
 expect units-budget-in-trace sh -c '"$1" dump "$2" | grep -q "budget_ppm.*15000"' sh "$REPORT" "$tmp/units.nct"
 
-# Without privileges: another user, no capabilities.
+# Records as another user without capabilities.
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
 mkdir -m 777 "$tmp/nobody"
@@ -124,9 +125,8 @@ expect capabilities-are-enough setpriv --reuid 65534 --regid 65534 --clear-group
 expect capabilities-give-everything [ "$("$PYTHON" tests/nct.py "$tmp/nobody/c.nct" \
 	'x.check_identity() and any(None not in t[3] for t in x.ticks) and any(kind == SAMPLES for kind, _ in raw_objects(path)) and any(kind == SYMBOLS for kind, _ in raw_objects(path))')" = True ]
 
-# The rings of two recordings exceed the limit of locked memory of a user, unless the kernel allows more: then the
-# message names the limit.
-# The test runs as a user of its own, because the limit covers all processes of a user.
+# The rings of two recordings exceed the limit of locked memory of a user, unless the kernel allows more. The message
+# then names the limit. The test uses a user id of its own, because the limit applies to all processes of a user.
 user=$((60000 + $$ % 5000))
 as_user() {
 	(ulimit -l 64 && exec setpriv --reuid $user --regid $user --clear-groups --inh-caps "$caps" --ambient-caps "$caps" "$@")
@@ -143,17 +143,17 @@ expect locked-memory-is-named locked_memory
 kill "$one"
 wait "$one" || :
 
-# The limit of open files is too low; such a refusal by the kernel is not an error of usage.
+# The limit of open files is too low. When the kernel refuses to open a file, this is not an error of usage.
 status=0
 (ulimit -n 30 && exec "$RECORD" -q -d 1 -o "$tmp/files.nct") 2>"$tmp/stderr" || status=$?
 cat "$tmp/stderr"
 expect few-files-fail [ "$status" -eq 1 ]
 expect few-files-say-what-to-do grep -q 'ulimit -Hn' "$tmp/stderr"
-# The recorder raises its own soft limit; its command keeps the old one.
+# The recorder raises its own soft limit. The recorded command has the original limit.
 (ulimit -S -n 30 && exec "$RECORD" -q -o "$tmp/files.nct" -- sh -c 'ulimit -n') >"$tmp/stdout" || :
 expect few-files-soft-limit-is-raised [ "$(cat "$tmp/stdout")" = 30 ]
 
-# A full disk is an error, and what was written stays readable.
+# A full disk is an error. The part that was written stays readable.
 mkdir "$tmp/small"
 if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
 	status=0
@@ -170,7 +170,7 @@ fi
 "$RECORD" -q -d 1 -o - 2>"$tmp/stderr" | head -c 100 >/dev/null || :
 expect reader-gone-is-said grep -q 'Broken pipe' "$tmp/stderr"
 
-# A trace written to a pipe equals one in a file.
+# A trace that is written to a pipe equals a trace in a file.
 "$RECORD" -q -d 1 -o - >"$tmp/p.nct"
 "$REPORT" summary "$tmp/p.nct" >"$tmp/file.txt"
 "$REPORT" summary - <"$tmp/p.nct" >"$tmp/stdin.txt"
@@ -182,12 +182,12 @@ expect stdin-is-like-file [ "$(wc -l <"$tmp/file.txt")" = "$(wc -l <"$tmp/stdin.
 "$RECORD" -q -o - -- echo hello 2>"$tmp/stderr" >"$tmp/o.nct"
 expect command-does-not-write-into-the-trace sh -c "'$REPORT' info '$tmp/o.nct' >/dev/null && grep -q hello '$tmp/stderr'"
 
-# --check reports what it can to any user.
+# --check reports to any user what that user can record.
 status=0
 as_nobody "$tmp/recorder" --check >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
 expect check-fails-for-anybody [ "$status" -eq 1 ]
 expect check-has-all-lines [ "$(grep -cE '^(idle|sock_send|rx_softirq|samples|procstat|energy) ' "$tmp/stdout")" -eq 6 ]
-# It fits the width, says each reason once, and does not name a remedy that does not help.
+# The output of --check fits the width, names each reason once, and does not name a remedy that does not help.
 expect check-fits sh -c "! '$RECORD' --check | grep -qE '.{101}' && ! COLUMNS=70 '$RECORD' --check | grep -qE '.{71}'"
 check_repeats() {
 	COLUMNS=1000 "$RECORD" --check | grep -E '^(sock|rx|tx|hardirq|idle|task|io)_' | grep -o '; no .*' | sort | uniq -d | grep -v 'as for' >"$tmp/twice"
@@ -197,7 +197,7 @@ expect check-says-reasons-once check_repeats
 expect check-has-the-right-remedy sh -c "! grep -q -e '-F 0' '$tmp/stdout' '$tmp/stderr'"
 expect check-says-why-in-a-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
 
-# No BTF: a mount namespace of our own hides the file.
+# The kernel has no BTF: a private mount namespace hides the file.
 status=0
 unshare -m sh -c "mount --bind /dev/null /sys/kernel/btf/vmlinux && '$RECORD' -q -d 1 -o '$tmp/b.nct'" \
 	2>"$tmp/stderr" || status=$?
@@ -206,7 +206,8 @@ expect no-btf-goes-on-with-samples [ "$status" -eq 0 ]
 expect no-btf-is-said-in-a-line [ "$(grep -c BTF "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = 1-1 ]
 expect no-btf-is-in-the-report sh -c "'$REPORT' summary --full '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
 
-# Hidden symbols: the recorder reports this and records. A mount namespace of our own hides the addresses.
+# The kernel hides addresses of symbols: the recorder reports this, and records. A private mount namespace hides the
+# addresses.
 sed 's/^[0-9a-f]*/0000000000000000/' /proc/kallsyms >"$tmp/hidden"
 status=0
 unshare -m sh -c "mount --bind '$tmp/hidden' /proc/kallsyms && '$RECORD' -q -d 1 -o '$tmp/h.nct'" 2>"$tmp/stderr" || status=$?
@@ -215,7 +216,7 @@ expect hidden-symbols-are-recorded [ "$status" -eq 0 ]
 expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
 expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary --full '$tmp/h.nct' | grep -q kptr_restrict"
 
-# The report given a file that is not a trace.
+# The report gets a file that is not a trace.
 : >"$tmp/empty"
 echo 'hello, world, this is text' >"$tmp/text"
 zstd -q "$tmp/text" -o "$tmp/text.zst"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What is recorded today can be read by the reader of format 1.0, and by what it says of itself.
+# Checks that the reader of format 1.0 can read a new trace, with the trace's own description of its records.
 . tests/lib.sh
 need_recorder
 need_command zstd

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Hard interrupts of the interfaces that this host has: what each of them counts is what the event counts, and all sums to
-# the time that passed. How long they take is judged in virtual machines, which have a load (tests/vm/judge_hardirq.sh).
+# Checks hard interrupts of this host's interfaces: the counts of the interrupts equal the count of the event, and all
+# times sum to the elapsed time. How long the interrupts take is judged in virtual machines, which have a load
+# (tests/vm/judge_hardirq.sh).
 . tests/lib.sh
 need_recorder
 need_command zstd
 
-# is EXPRESSION: evaluates it with x = the trace
+# is EXPRESSION: evaluates the expression with x = the trace
 is() {
 	[ "$("$PYTHON" tests/nct.py "$tmp/t.nct" "$1")" = True ]
 }
@@ -16,8 +17,8 @@ is() {
 "$RECORD" -q -F 0 -i 20 -d 1 -o "$tmp/t.nct"
 "$PYTHON" tests/nct.py "$tmp/t.nct" '"%d interrupts, %d runs, %d ns" % tuple(hard_interrupts(path)), x.ns("hardirq_net")'
 expect hardirq-identity is 'x.check_identity() and None not in x.ns("hardirq_net")'
-# The interrupts of a tick are read after the event. So there is an offset with which they lie between the runs of the
-# event at this tick and at the next one. Interrupts that share a handler cause more runs.
+# The recorder reads the interrupts after the event. So with a constant offset, the number of interrupts at a tick lies
+# between the runs of the event at this tick and at the next tick. Interrupts that share a handler cause more runs.
 cat >"$tmp/counts.py" <<'PY'
 import sys
 sys.path.insert(0, "tests")

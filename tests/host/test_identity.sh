@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Whatever goes on: between any two ticks the parts are the time that passed, on each CPU, to the nanosecond,
-# and nothing goes back. Ticks of 10 ms, so that many of them find something in the middle.
+# Checks that under any load the parts sum to the elapsed time between any two ticks, on each CPU, to the nanosecond,
+# and that no counter decreases. Ticks are 10 ms apart, so that many of them occur in the middle of an event.
 . tests/lib.sh
 need_recorder
 need_command iperf3 zstd taskset
@@ -36,7 +36,7 @@ identity tcp ip netns exec "$client" iperf3 -c "$server_ip" -t 1
 identity tcp-both-ways ip netns exec "$client" iperf3 -c "$server_ip" -t 1 --bidir -P 4
 identity udp ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 200 -t 1
 
-# Tasks that migrate, wait, and end.
+# Checks tasks that migrate, wait, and end.
 identity migrating "$BUILD/tests/spin" -t 0,20 -r 1 -s 8 -b 50 -l 25000 -m 200 tc "$client" "$server"
 identity exiting "$BUILD/tests/waits" send-exit 1
 identity killed "$BUILD/tests/waits" recv-killed 1

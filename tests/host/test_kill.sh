@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Whatever ends a recording, what was written can be read. A kill leaves all that was there, and says that the trace is cut.
+# Checks that the written data can be read, however a recording ends. After a kill, all data that was written stays, and
+# the report says that the trace is cut.
 . tests/lib.sh
 need_recorder
 
-# grown FILE: whether it has grown since the last call
+# grown FILE: succeeds if the file has grown since the last call
 grown() {
 	had=${size:-0}
 	size=$(stat -c %s "$1" 2>/dev/null || echo 0)
 	[ "$size" -gt "$had" ]
 }
 
-# start NAME OPTION...: starts a recording to NAME.nct and waits for its first frame; the process is $victim
+# start NAME OPTION...: starts a recording to NAME.nct, and waits for its first frame. Sets $victim to its pid
 start() {
 	name=$1
 	shift
@@ -23,7 +24,7 @@ start() {
 	wait_for 60 grown "$tmp/$name.nct"
 }
 
-# ended NAME SIGNAL: the signal ends the recording and closes the trace properly
+# ended NAME SIGNAL: checks that the signal ends the recording and that the trace is closed properly
 ended() {
 	start "$2"
 	kill -s "$2" "$victim"
@@ -34,8 +35,8 @@ ended() {
 	expect "$1" [ "$status" -eq 0 -a ! -s "$tmp/err" ]
 }
 
-# Kills after the first frame and after later ones: the former file is intact, and so are the ticks of each frame.
-# A frame is written at a tick.
+# Kills the recorder after the first frame and after later frames. The former file is intact, and so are the ticks of
+# each frame. A frame is written at a tick.
 readable=0 kept=0
 for frames in 0 1 2 0 1; do
 	start k

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Packet latency (--latency) over a pair of virtual interfaces, loopback, a bridge and a tunnel: each packet that was sent is
-# counted at each checkpoint, and its latency is one that the times allow which the generator noted (tests/host/exchange.py).
+# Checks packet latency (--latency) over a pair of virtual interfaces, loopback, a bridge and a tunnel. Each packet that
+# was sent is counted at each checkpoint. Its latency must fit the times that the generator noted
+# (tests/host/exchange.py).
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 need_recorder
@@ -11,7 +12,8 @@ netns_pair client server
 N=${NETCOST_LATENCY_PACKETS:-300}
 US=2000 # delay of the program that holds packets
 
-# record NAME ONLY FROM TO PROTOCOL ADDRESS PORT PACKETS READER [DEVICE]: records only packets of ONLY; "-": all
+# record NAME ONLY FROM TO PROTOCOL ADDRESS PORT PACKETS READER [DEVICE]: records only packets of ONLY, or all packets
+# if it is "-"
 record() {
 	name=$1
 	[ "$2" = - ] && only=--latency || only=--latency-only=$2
@@ -23,7 +25,7 @@ record() {
 	"$REPORT" latency --format=json "$tmp/$name.nct" >"$tmp/$name.json"
 }
 
-# spin PORT NAMESPACE [INTERFACE]: a program delays each received packet to that port by $US
+# spin PORT NAMESPACE [INTERFACE]: starts a program that delays each received packet to that port by $US
 spin() {
 	spawn "$BUILD/tests/spin" -o "$1" -t $US ${3:+-i "$3"} tc-port - "$2" >"$tmp/spun" 2>"$tmp/why"
 	wait_for 50 grep -q . "$tmp/spun" || fail latency-spin "$(tail -n 1 "$tmp/why")"
@@ -34,7 +36,7 @@ ended() {
 	wait "$spawned" || :
 }
 
-# check LINE: for judge_latency.py, which judges all recordings at the end
+# check LINE: stores a line for judge_latency.py, which judges all recordings at the end
 check() {
 	echo "$1" >>"$tmp/lines"
 }
@@ -116,7 +118,7 @@ check "latency-qdisc from-to $tmp/sends.nct qdisc $N $((3 * N))"
 
 # ---- filters: packets that do not match are sent first
 
-# only NAME WHICH HOOK...: two flows, one of which stays inside the client
+# only NAME WHICH HOOK...: checks two flows, one of which stays inside the client
 only() {
 	name=$1 which=$2
 	shift 2
@@ -127,7 +129,7 @@ only() {
 	done
 }
 
-# waiting: a sender that waits for a line in $tmp/go; its id, and so that of the reader, is in $spawned
+# waiting: starts a sender that waits for a line in $tmp/go. Sets $spawned to its id, which is also the reader's
 waiting() {
 	rm -f "$tmp/second"
 	# shellcheck disable=SC2016 # the inner shell's
@@ -184,7 +186,7 @@ record short "queue=50,$in_server" "$client" "$server" udp "$server_ip" 6023 "$N
 check "latency-only-short-queue filtered $tmp/short.nct udp-socket-enqueued 0 $N"
 expect latency-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/only-netns.nct" "$tmp/queue.nct"
 
-# ---- many packets at once: every lost one is counted
+# ---- many packets at once: every lost packet is counted
 
 record burst "$in_server" "$client" "$server" udp "$server_ip" 6008 3000 burst
 for hook in udp-socket-enqueued udp-socket-read; do

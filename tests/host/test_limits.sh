@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The trace records what limits the classification of samples, and the report shows it: hidden names of functions, cgroups outside of
-# the recorder's cgroup namespace, the kernel's limit of stacks.
+# Checks limits of the classification of samples, which the trace records and the report shows: hidden names of
+# functions, cgroups outside of the recorder's cgroup namespace, and the kernel's limit of stacks.
 . tests/lib.sh
 need_recorder
 need_command setpriv unshare
 
-# If the kernel shows symbols to every user there is nothing to test.
+# If the kernel shows symbols to every user, this cannot be tested.
 setpriv --bounding-set=-syslog --inh-caps=-syslog "$RECORD" -q -d 1 --exact=off -o "$tmp/hidden.nct" 2>/dev/null
 "$REPORT" --full "$tmp/hidden.nct" >"$tmp/hidden.txt"
 if "$REPORT" dump "$tmp/hidden.nct" | grep '"source"' | grep '"symbols"' | grep -q refused; then
@@ -25,5 +25,5 @@ fi
 for setting in kptr_restrict perf_event_max_stack perf_event_max_contexts_per_stack; do
 	expect limits-setting-$setting sh -c "'$REPORT' info --context '$tmp/namespace.nct' | grep -q '^  kernel  *$setting  *$(cat /proc/sys/kernel/$setting)\$'"
 done
-# No stack of the samples reaches the usual limit; with a lower limit the number of truncated stacks is reported.
+# No stack of the samples reaches the usual limit. With a lower limit, the number of truncated stacks is reported.
 expect limits-stacks-counted sh -c "'$REPORT' dump '$tmp/namespace.nct' | grep '\"sample_loss\"' | grep -q '\"cut\"'"

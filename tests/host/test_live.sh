@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# netcost-record --live: the screen beside a recording, what ends which of the two, and that the trace is sound whatever ends first.
+# Checks netcost-record --live: the screen during a recording, how the screen and the recording end, and that the trace
+# is complete in each case.
 . tests/lib.sh
 need_recorder
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# The samples in the trace and those that are counted as lost are those that were generated, on each CPU, also where samples must
-# be lost, as the recorder is stopped. A program of our own counts those that were generated.
+# Checks that on each CPU the samples in the trace and the samples that are counted as lost are together the samples
+# that the kernel generated. The recorder is stopped for a while, so that samples are lost. A BPF program of the test
+# counts the generated samples.
 . tests/lib.sh
 need_recorder
 need_command zstd taskset
@@ -31,7 +32,7 @@ recorded() {
 	wait "$counter"
 }
 
-# losses NAME WANT HZ SECONDS HELD
+# losses NAME WANT HZ SECONDS HELD: checks the samples of such a recording
 losses() {
 	losses_name=$1 losses_want=$2
 	shift 2

@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# --mark puts marks into the recordings that run, from any terminal; and nobody can harm one that way.
+# Checks --mark, which puts marks into running recordings, from any terminal. Nobody can harm a recording that way.
+#
+# Runs in a network namespace of its own, so that other recordings on this host are not marked.
 
 # Runs in a network namespace of our own, so that other recordings on this host are not marked.
 if [ "$(id -u)" -eq 0 ] && [ -z "${NETCOST_TEST_ALONE:-}" ]; then
@@ -27,7 +29,7 @@ now_ns() {
 	"$PYTHON" -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'
 }
 
-# marks NAME EXPRESSION: evaluates it with m = texts of the marks, t = their times, start and end = those of the
+# marks NAME EXPRESSION: evaluates the expression with m = texts of the marks, t = their times, start and end of the
 # recording
 marks() {
 	"$PYTHON" - "$tmp/$1.nct" "$2" <<'PY'
@@ -42,7 +44,8 @@ print(eval(sys.argv[2], {"t": [m[0] for m in marks], "m": [m[1] for m in marks],
 PY
 }
 
-# refused NAME STATUS PATTERN COMMAND...: one line on stderr that matches, nothing on stdout
+# refused NAME STATUS PATTERN COMMAND...: checks that the command prints one line on stderr that matches, and nothing on
+# stdout
 refused() {
 	name=$1 want=$2 pattern=$3
 	shift 3
@@ -53,7 +56,7 @@ refused() {
 		"$want-1-1" ]
 }
 
-# caller.py: does what netcost-record mark would never do
+# caller.py does what netcost-record mark would never do.
 cat >"$tmp/caller.py" <<'PY'
 import os, socket, struct, sys, time
 what, pid = sys.argv[1], int(sys.argv[2])
@@ -91,12 +94,13 @@ elif what == "silent":
         held.append(call())
     open(sys.argv[3], "w")
     time.sleep(600)
-elif what == "strangers": # sockets that belong to no recording: without a number, or with a number but without an answer
+# makes sockets that belong to no recording: without a number, or with a number but without an answer
+elif what == "strangers":
     os.setgid(65534)
     os.setuid(65534)
     names = [b"%d\x1b]0;pwned\x07\x1b[31mred" % i for i in range(50)] + [b"0%d" % i for i in range(1, 51)]
     names += [b"%d" % (2000000000 + i) for i in range(50)] + [b"%d" % (2000000100 + i) for i in range(20)]
-    # a line in /proc/net/unix, by a socket of ours, which names the recording again
+    # a socket that looks like a line in /proc/net/unix, which names the recording again
     names += [b"x\n0: 0 0 00010000 0005 01 1 @netcost-record/%d" % pid, b"%d and more" % pid]
     held = []
     for name in names:
@@ -115,7 +119,7 @@ elif what == "strangers": # sockets that belong to no recording: without a numbe
                 break
     open(sys.argv[3], "w")
     time.sleep(600)
-elif what == "take-the-name": # then exec the recorder: the process id stays the same
+elif what == "take-the-name": # the process later executes the recorder, so the process id stays the same
     s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     s.bind("\0netcost-record/%d" % os.getpid())
     os.set_inheritable(s.fileno(), True)
@@ -167,7 +171,7 @@ expect mark-by-pid "$RECORD" --mark only --pid "$second"
 end "$first" "$second"
 expect mark-several-both [ "$(marks two m)$(marks three m)" = "['both']['both', 'only']" ]
 
-# ---- a recording that gets too many marks, or does not answer
+# ---- a recording that gets too many marks, and a recording that does not answer
 
 record flood
 spawn "$PYTHON" "$tmp/caller.py" silent "$pid" "$tmp/silent"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# While probes are detached, and without exact times, idle time is what /proc/stat says: busy CPUs are not idle where samples are
-# missing. Each CPU has a program of our own that never sleeps.
+# Checks idle time without exact times or while probes are detached: it equals the idle time of /proc/stat, so busy CPUs
+# do not count as idle if samples are missing. The test runs a program that never sleeps on each CPU.
 . tests/lib.sh
 need_recorder
 need_command zstd taskset
 
 busy_cpus
 
-# judged NAME OPTION...
+# judged NAME OPTION...: records with the options, and judges the idle time
 judged() {
 	name=$1
 	shift

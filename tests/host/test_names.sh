@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Pods have the names that the files of containerd, CRI-O and Docker give them, also where files and cgroups are gone before
-# the next tick, on cgroups of version 2 and 1. After scrub no name is left.
+# Checks that pods have the names that the files of containerd, CRI-O and Docker give them, on cgroups of version 2 and
+# 1, even if files and cgroups are removed before the next tick. After scrub no name is left.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -12,7 +12,7 @@ export CRI="$ROOT/run/containerd/io.containerd.runtime.v2.task/k8s.io/$WEB" CRIO
 slice=kubepods.slice/kubepods-pod$(echo $uid | tr - _).slice
 export WEB_AT="$slice/cri-containerd-$WEB.scope" DB_AT="kubepods/pod$uid/$DB" API_AT="docker/$API"
 
-# Files as the runtimes keep them; a file that was never read.
+# Makes files as the runtimes store them. Their old access time shows that a file was never read.
 node() {
 	mkdir -p "$CRI" "$CRIO/userdata" "$ROOT/var/lib/docker/containers/$API"
 	cat >"$CRI/config.json" <<JSON
@@ -32,9 +32,10 @@ JSON
 	find "$ROOT" -type f -exec touch -a -d 2000-01-01 {} +
 }
 
-# Runs in each of them: one container in three that is there before the recorder; of the others all is gone when it was read.
+# Runs for each runtime. One container in three exists before the recording. The files and cgroups of the others are
+# removed as soon as they have been read.
 cat >"$tmp/pods.sh" <<'SH'
-# A process is of its new cgroup from the next time that it gets a CPU.
+# A process belongs to its new cgroup from the next time that it gets a CPU.
 sends() {
 	sh -c 'echo $$ >"$0/cgroup.procs" && sleep 0.05 && exec "$@"' "$dir/$GROUP/$1" "$BUILD/tests/sockcalls" send "$2" inet
 }
@@ -51,7 +52,7 @@ pod "$DB_AT" 3000 "$CRIO/userdata"
 sends "$API_AT" 2000
 SH
 
-# names FILE: records the pods of $dir, a folder of cgroups
+# names FILE: records the pods of $dir, which is a folder of cgroups
 cat >"$tmp/names.sh" <<'SH'
 mkdir -p "$dir/$GROUP/$API_AT" || exit 3
 trap 'find "$dir/$GROUP" -depth -type d -exec rmdir {} +' EXIT
@@ -65,7 +66,7 @@ names_v2() {
 	dir=$dir sh "$tmp/names.sh" "$tmp/v2.nct"
 }
 
-# Where cgroups of version 2 are gone; nobody else sees that.
+# Unmounts cgroups of version 2, in a private mount namespace.
 cat >"$tmp/v1.sh" <<'SH'
 mounted() {
 	awk -v t="$1" -v o="$2" '$3 == t && "," $4 "," ~ "," o "," { print $2 }' /proc/self/mounts
@@ -81,7 +82,7 @@ names_v1() {
 	unshare -m sh "$tmp/v1.sh" "$tmp/v1.nct"
 }
 
-# sent TRACE BY KEY...: these keys and the number of sends of each row that has the last of them
+# sent TRACE BY KEY...: prints these keys and the number of sends of each row that has the last key
 sent() {
 	trace=$1 by=$2
 	shift 2
@@ -90,7 +91,7 @@ keys = sys.argv[1:]
 print(*sorted(" ".join([*(r[k] for k in keys if r[k]), r["send_calls"]]) for r in csv.DictReader(sys.stdin) if r[keys[-1]]), sep=", ")' "$@"
 }
 
-# sends TRACE BY "KEYS" WHAT
+# sends TRACE BY "KEYS" WHAT: checks the sends of each row
 sends() {
 	# shellcheck disable=SC2086 # a list
 	sent "$1" "$2" $3 >"$tmp/sent"
@@ -110,7 +111,7 @@ for v in v2 v1; do
 	expect names-verifies-$v "$REPORT" verify -q "$t"
 done
 
-# What scrub leaves: rows, with pseudonyms.
+# After scrub, the rows have pseudonyms.
 t=$tmp/v1.nct s=$tmp/scrubbed.nct
 [ ! -e "$tmp/v2.nct" ] || t=$tmp/v2.nct
 [ -e "$t" ] || exit 0

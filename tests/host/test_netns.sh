@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Network namespaces that come and go while recording: found, read to the end, and let go of.
+# Checks network namespaces that appear and disappear during a recording: the recorder finds them, reads their counters
+# to the end, and closes their files.
 . tests/lib.sh
 need_recorder
 need_command unshare nsenter zstd
 
 gone=$lib_prefix-gone peer=$lib_prefix-peer
 lib_namespaces="$lib_namespaces $gone $peer"
-# Names of our own, which distinguish our namespaces from others on this machine.
+# Names that distinguish the test's namespaces from others on this machine.
 gone_if=ncg$$ peer_if=ncp$$ ended_if=nce$$ late_if=ncl$$
 
 join() {
@@ -27,7 +28,7 @@ inside() {
 	nsenter -t "$spawned" -n ip link add "$1" type veth peer name "${1}b"
 }
 
-# is_kept PID: whether the recorder has net/dev of that process's namespace open
+# is_kept PID: succeeds if the recorder has net/dev of that process's namespace open
 is_kept() {
 	# shellcheck disable=SC2010 # what a link leads to is wanted
 	ls -l "/proc/$recorder/fd" 2>/dev/null | grep -q " /proc/$1/net/dev\( (deleted)\)*\$"
@@ -38,7 +39,7 @@ is_not_kept() {
 }
 
 record() {
-	rm -f "$tmp/t.nct" # of the earlier recording
+	rm -f "$tmp/t.nct" # removes the previous recording
 	spawn "$RECORD" -q -F 0 -o "$tmp/t.nct" "$@"
 	recorder=$spawned
 	wait_for 60 [ -s "$tmp/t.nct" ]
@@ -58,7 +59,7 @@ import sys
 sys.path.insert(0, "tests")
 import nct
 NETDEV, NETDEV_STATS = 17, 18
-defined, ticks = {}, []  # id: (namespace, name); per tick: id to packets received
+defined, ticks = {}, []  # by id: (namespace, name); per tick: received packets by id
 for kind, r in nct.objects(sys.argv[1]):
     if kind == NETDEV:
         defined[r[1]] = (r[3], r[2])

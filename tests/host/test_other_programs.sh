@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What other BPF programs cost: of some that spin for each packet of our namespaces, name, type, attach point and bounds of runs
-# and time; what the report says of them, and where they cannot be measured.
+# Checks the cost of other BPF programs. Some programs spin for each packet of the test's namespaces: the trace has
+# their name, type and attach point, and plausible runs and times. Also checks the report of these programs, and hosts
+# where they cannot be measured.
 # shellcheck disable=SC2154 # netns_pair sets client and server
 . tests/lib.sh
 need_recorder
@@ -14,14 +15,14 @@ netns_pair client server
 state=$($tool state "$tmp/t.nct")
 [ "$state" = measured ] || skip_all "needs full privileges"
 
-# attached_to NAME PATTERN
+# attached_to NAME PATTERN: checks the attach point of the program
 attached_to() {
 	place=$($tool attached "$tmp/t.nct" "$1")
 	echo "$1: $place"
 	echo "$place" | grep -qxE "$2"
 }
 
-# in_summary NAME TYPE: the program is in the table, or in the line below it
+# in_summary NAME TYPE: succeeds if the program is in the table, or in the line below the table
 in_summary() {
 	"$REPORT" --full "$tmp/t.nct" >"$tmp/out"
 	if [ "$2" = raw_tracepoint ]; then
@@ -32,7 +33,7 @@ in_summary() {
 	grep -qE "^  $1 +$2 +[0-9]+ +[0-9.]+ \+- +[0-9.-]+ +[0-9.]+ \+- +[0-9.-]+ +([0-9.]+|-)" "$tmp/out"
 }
 
-# spun HOOK [COMMAND...]: records only while the program spins: a program that is found before it is attached has no
+# spun HOOK [COMMAND...]: records only while the program spins. A program that is found before it is attached has no
 # attach point
 spun() {
 	spun_hook=$1
@@ -44,8 +45,8 @@ spun() {
 	wait "$spawned"
 }
 
-# Each row: a hook, its program, the kernel's name of the type, the attach point. BPF statistics are enabled for a part
-# of the time only, in which some of the packets arrive.
+# Each row has a hook, its program, the kernel's name of the type, and the attach point. BPF statistics are only enabled
+# for a part of the time, in which some of the packets arrive.
 while read -r hook name kind place; do
 	spun "$hook" ip netns exec "$server"
 	expect "other-programs-$hook" $tool bounds "$tmp/t.nct" "$tmp/blocks" "$name"
@@ -76,7 +77,7 @@ fi
 expect other-programs-scrubbed sh -c "'$REPORT' dump '$tmp/scrubbed.nct' | grep '\"other_programs\"' | grep -q '\"prog[0-9]*\"'"
 expect other-programs-scrubbed-name sh -c "! '$REPORT' dump '$tmp/scrubbed.nct' | grep -q spin_egress"
 
-# Without permission.
+# Records without permission.
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
 mkdir -m 777 "$tmp/nobody"

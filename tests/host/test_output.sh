@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Where a trace goes: other users' links and pipes, readers that stand still, commands that cannot run.
+# Checks where a trace is written: links and pipes of other users, readers that stop reading, and commands that cannot
+# run.
 . tests/lib.sh
 need_recorder
 chmod 711 "$tmp"
@@ -9,7 +10,7 @@ as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
 
-# one_line PATTERN: the message is one line and matches
+# one_line PATTERN: checks that the message is one line and matches
 one_line() {
 	cat "$tmp/stderr"
 	[ "$(wc -l <"$tmp/stderr")" -eq 1 ] && grep -q "$1" "$tmp/stderr"
@@ -22,8 +23,8 @@ status() {
 	echo "$status"
 }
 
-# A symbolic link to a device in a folder that every user can write. It is our own, because with fs.protected_symlinks 1
-# the kernel would not follow a link of another user.
+# Makes a symbolic link to a device in a folder that every user can write. The link belongs to the test's user, because
+# with fs.protected_symlinks 1 the kernel would not follow a link of another user.
 link=/dev/shm/$lib_prefix.nct
 echo precious >"$tmp/victim"
 ln -s "$tmp/victim" "$link"
@@ -32,7 +33,7 @@ expect link-in-dev-is-not-followed grep -qx precious "$tmp/victim"
 expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
 rm -f "$link" "$link.old"
 
-# Pipes: a pipe of another user is refused; our own pipe without a reader does not block.
+# Pipes: a pipe of another user is refused. An own pipe without a reader does not block the recorder.
 cat >"$tmp/reader.py" <<'PY'
 import os, select, shutil, sys
 p = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
@@ -57,8 +58,8 @@ expect pipe-of-our-own [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 0 ]
 wait "$spawned"
 expect pipe-of-our-own-has-all "$REPORT" verify "$tmp/read.nct"
 
-# A reader that stops: for a moment, nothing is lost; until the end, only the end of the trace is lost, not
-# the end of the recording.
+# A reader that stops: if it continues, no data is lost. If it never continues, only the end of the trace is lost, and
+# the recording still ends normally.
 stalled() {
 	"$PYTHON" tests/host/stalled.py "$@" 2>"$tmp/stderr"
 }
@@ -78,7 +79,7 @@ SUDO_UID=65534x SUDO_GID=65533 "$RECORD" -q -d 1 -F 0 -o "$tmp/u.nct"
 expect sudo-nonsense-is-nobody [ "$(stat -c '%u %g' "$tmp/u.nct")" = '0 0' ]
 expect sudo-old-stays-theirs [ "$(stat -c '%u %g' "$tmp/u.nct.old")" = '65534 65533' ]
 
-# A file size limit (in blocks of 512 bytes) is an error like a full disk.
+# A file size limit (in blocks of 512 bytes) is an error, like a full disk.
 expect file-limit-fails [ "$(status sh -c "ulimit -f 20; exec '$RECORD' -q -i 10 -d 20 -o '$tmp/l.nct'")" -eq 1 ]
 expect file-limit-is-said one_line 'File too large; the trace ends with what was written before'
 expect file-limit-keeps-what-was-written sh -c "'$REPORT' summary --full '$tmp/l.nct' 2>&1 >/dev/null | grep -qi cut"
@@ -98,7 +99,7 @@ expect no-interpreter-leaves-nothing [ "$(ls -A "$tmp/former" | wc -l)" -eq 2 ]
 expect old-makes-room "$RECORD" -q -o "$tmp/former/x.nct" -- true
 expect old-made-room [ "$(cat "$tmp/former/x.nct.old")-$(ls -A "$tmp/former" | wc -l)" = former-2 ]
 
-# Standard output under its other name: its content stays, and the command does not write into the trace.
+# Standard output under another name: its content stays, and the command does not write into the trace.
 echo there >"$tmp/o"
 "$RECORD" -q -o /dev/stdout -- echo hello >>"$tmp/o" 2>"$tmp/stderr"
 expect dev-stdout-appends [ "$(head -n 1 "$tmp/o")" = there ]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Messages outside of every probe: the trace says whose they are, and how many it does not know.
+# Checks messages outside of every probe: the trace has the processes that sent them, and the number of messages with an
+# unknown process.
 . tests/lib.sh
 need_recorder
 
@@ -56,7 +57,7 @@ of 'len(rows), known, sends'
 expect outside-has-bounds [ "$(of '50 <= len(rows) <= 64 and known < sends and sends >= 160 and mine and all(r["sends"] == 2 for r in mine)')" = True ]
 expect outside-of-others sh -c "'$REPORT' summary --full '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
 
-# If the counters of only some CPUs are available nothing is reported.
+# If only some CPUs have these counters, nothing is reported.
 if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
 	record -F 0 -C 0 -- "$BUILD/tests/sockcalls" uring-send 10 inet
 	expect outside-not-of-some-cpus [ "$(of 'len(outside)')" = 0 ]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What the recorder says of its own cost: a known number of calls comes back, and the leaves without it still sum up.
+# Checks the recorder's report of its own cost: a known number of calls is counted, and the leaves without the own cost
+# still sum to the whole.
 . tests/lib.sh
 need_recorder
 CALLS=200000
@@ -48,7 +49,7 @@ own_programs latency --latency --tail --exact=entry
 own_programs stages --stages --exact=off
 own_programs sampler --latency --net-only
 
-# The recorder's own calls over loopback must not wait for ever if no packet arrives.
+# Checks that the recorder's own calls over loopback do not wait for ever if no packet arrives.
 nothing_arrives() {
 	ip netns exec "$client" sh -c 'ip link set lo up && nft add table inet drops &&
 		nft add chain inet drops in "{ type filter hook input priority 0; }" &&

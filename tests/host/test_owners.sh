@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Received packets are charged to who receives them (--owners), not to who is interrupted: for UDP, TCP, and behind a bridge, the
-# receiver has as many packets as were sent to it. Forwarded and dropped packets are no process's.
+# Checks that received packets are charged to their receiver (--owners), not to the interrupted process. With UDP, with
+# TCP, and behind a bridge, the receiver has as many packets as were sent to it. Forwarded and dropped packets belong to
+# no process.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/owners.sh
@@ -22,8 +23,8 @@ for protocol in udp tcp; do
 	expect owners-$protocol-verifies "$REPORT" verify -q "$tmp/t.nct"
 done
 
-# Each packet is copied to sockets of two processes, so it has no receiver. If one process has both sockets it receives
-# all.
+# Each packet is copied to sockets of two processes, so it has no receiver. If one process has both sockets, it receives
+# all packets.
 for in in client server; do
 	eval "ip -n \"\$$in\" route add 239.9.9.9 dev eth0"
 done
@@ -39,7 +40,7 @@ record "$tmp/t.nct" "$client" "$PACKETS" send udp 239.9.9.9 "$ROUNDS" 300 6001:1
 gone
 judged owners-multicast-alone udp "$a=$ROUNDS"
 
-# Into a container, over a bridge and a veth pair.
+# Sends packets into a container, over a bridge and a veth pair.
 netns_pair outer bridge
 box=$lib_prefix-box
 lib_namespaces="$lib_namespaces $box"
@@ -58,7 +59,7 @@ record "$tmp/t.nct" "$outer" "$PACKETS" send udp 10.77.0.3 "$ROUNDS" 300 6001 60
 gone
 judged owners-bridge udp "$a=$ROUNDS" "$b=$ROUNDS" "forwarded=$((2 * ROUNDS))"
 
-# Forwarded to an address without a host: no receiver.
+# Forwards packets to an address without a host: they have no receiver.
 ip netns exec "$server" sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
 ip link add eth1 netns "$server" type veth peer name far netns "$client"
 ip -n "$server" addr add 10.88.0.1/24 dev eth1
@@ -69,12 +70,13 @@ ip -n "$client" route add 10.88.0.0/24 via "$server_ip"
 record "$tmp/t.nct" "$client" "$PACKETS" send udp 10.88.0.2 "$ROUNDS" 100 6001:1
 judged owners-forwarded udp "forwarded=$ROUNDS"
 
-# No socket: dropped. Every other send fails with the ICMP error of the previous one.
+# Sends to a port without a socket: the packets are dropped. Each second send fails with the ICMP error of the previous
+# send.
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" 100 100 6009:1
 judged owners-dropped udp dropped=50
 expect owners-dropped-why sh -c "'$REPORT' who '$tmp/t.nct' | grep -q 'dropped: NO_SOCKET'"
 
-# One softirq in four: the time of the others also has a disposition.
+# Measures one softirq in four: the time of the others also has a disposition.
 receiver "$server" udp 6001
 every='=1/4'
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" "$ROUNDS" 100 6001:1

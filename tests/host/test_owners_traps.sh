@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Whose received packets are (--owners), where that is easily got wrong: a socket that is locked by its user, one that two
-# CPUs fill at once, a task that moves to another cgroup, a socket that nobody reads while it is recorded, a device that is
-# polled by a thread of its own.
+# Checks the receiver of packets (--owners) in difficult cases: a socket that its user has locked, a socket that two
+# CPUs fill at once, a task that moves to another cgroup, a socket that nobody reads during the recording, and a device
+# that is polled by a thread of its own.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/owners.sh
@@ -23,9 +23,9 @@ came() {
 }
 
 # While the socket's user is inside a call, packets go to its backlog, and the user processes them: this time is already
-# the user's.
-# The work of the softirq up to there belongs to the flow's receiver, and no packet is counted twice. The ten messages
-# become a varying number of packets, because TCP merges data that waits for an acknowledgement and retransmits it.
+# the user's. The earlier work of the softirq belongs to the flow's receiver, and no packet is counted twice. The ten
+# messages become a varying number of packets, because TCP merges data that waits for an acknowledgement and retransmits
+# it.
 locked() {
 	ready "$server" lock 6001 4000 || return 3 # long enough for a busy host
 	a=$spawned
@@ -47,9 +47,8 @@ else
 fi
 kill "$a" 2>/dev/null || :
 
-# Since Linux 6.18 one CPU enqueues packets for a UDP socket that other CPUs received meanwhile, and reports them with
-# one event:
-# most packets then have no event.
+# Since Linux 6.18 one CPU enqueues the packets that other CPUs receive for a UDP socket at the same time, and reports
+# them with one event. Most packets then have no event.
 receiver "$server" udp 6001
 a=$spawned
 for cpu in $here $other; do
@@ -87,7 +86,7 @@ if [ -e "$tmp/group" ]; then
 fi
 kill "$A"
 
-# This process has received before, and no longer does.
+# This process received packets earlier, but does not receive any more packets.
 rm -f "$tmp/ready"
 spawn ip netns exec "$server" "$PACKETS" keep 6001 >"$tmp/ready"
 keep=$spawned
@@ -98,8 +97,7 @@ expect owners-old-socket-sums owners sums "$tmp/old.nct"
 kill "$keep"
 
 # A thread polls the device, and packets arrive as lists. Packets that arrive while the receiver has no CPU are finally
-# dropped (UDP) or merged (TCP);
-# a recording ends when all packets have arrived or were dropped.
+# dropped (UDP) or merged (TCP). A recording ends when all packets have arrived or were dropped.
 cat >"$tmp/settled.sh" <<'SH'
 . tools/netns.sh
 all_came() {

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# --exact=full: polls are counted as perf(1) counts them, parts sum to no more than what they are parts of, each of our packets
-# passes GRO where GRO is on, and a thread of NAPI has the time where it polls.
+# Checks --exact=full: polls are counted as perf(1) counts them, parts sum to no more than the whole, each packet of the
+# test passes GRO if GRO is on, and a NAPI thread has the time of its polls.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 need_recorder
 need_command zstd perf
 N=1000
 
-# said EXPRESSION: evaluates it for the last trace
+# said EXPRESSION: evaluates the expression for the last trace
 said() {
 	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
 }
@@ -33,8 +33,8 @@ wait_for 60 all_came
 echo $((now - before))
 SH
 
-# flood NAME EXPRESSION: checks the conditions of every flood, and EXPRESSION for this one; x, and arrived, outside
-# (polls)
+# flood NAME EXPRESSION: checks the conditions of every flood, and EXPRESSION for this flood, with x, arrived, and
+# outside (polls)
 flood() {
 	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
 		"$RECORD" -q -F 0 -i 20 --budget=none --processes --exact=full -o "$tmp/t.nct" -- \
@@ -49,7 +49,7 @@ path, name, holds = sys.argv[1:4]
 arrived, least, most = map(int, sys.argv[4:])
 x, t = nct.Exact(path), processes.Trace(path)
 outside = x.lost(8) if 8 in x.loss else 0
-# Rows of processes with time as a NAPI thread that are not such a thread.
+# Rows of processes that have time as a NAPI thread, but are not such a thread.
 strangers = [t.defined[p] for p, row in t.rows.items() if row[10] and not str(t.defined[p][1]).startswith("napi/")]
 polls = x.part_calls("driver_poll") if x.part_column("driver_poll", 4) is not None else None
 wanted = {"sums": x.check_parts() and x.check_identity(), "none-missed": x.lost(7) == 0, "threads-are-napi": not strangers,
@@ -69,13 +69,12 @@ netns_pair client server
 export client server server_ip N
 spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
 # The backlog hands packets to the receive core without netif_receive_skb(). A probe for this part must see most of
-# them;
-# the kernel skips a kprobe that fires while another one is handled.
+# them, but the kernel skips a kprobe that fires while another kprobe is handled.
 flood backlog 'sum(x.ns("rx_softirq")) > 0 and (x.part_column("receive", 4) is None or 2 * x.part_calls("receive") >= arrived)'
 
-# With GRO, veth uses NAPI of its own, for a peer without segmentation offload. A kernel need not report every context
-# switch (on 6.18 it misses switches away from some tasks of the host). Then a NAPI thread that runs next is taken for a
-# task, its polls count as outside, and up to 64 packets of each poll (the weight of NAPI) are in no part.
+# With GRO, veth uses its own NAPI for packets from a peer without segmentation offload. A kernel need not report every
+# context switch (on 6.18 it misses switches away from some tasks of the host). A NAPI thread that runs next is then
+# taken for a task, its polls count as outside, and up to 64 packets of each poll (the weight of NAPI) are in no part.
 ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
 ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 all_through_gro='x.part_calls("gro") >= arrived - 5 - 64 * outside'

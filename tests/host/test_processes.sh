@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What is counted by process (--processes) sums to what the CPUs' counters have, and is what the kernel says of each process:
-# for loads of the CPU and of the network, and for processes that live for a moment. Calls and bytes are in the right row.
+# Checks counts by process (--processes): they sum to the CPUs' counters, and equal the kernel's values for each
+# process. Loads use the CPU or the network, or are processes that live for a moment. Calls and bytes are in the right
+# row.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -29,7 +30,8 @@ expect processes-users-sums by_process sums "$tmp/t.nct" exactly
 expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
 expect processes-by-user sh -c "'$REPORT' who --by=user '$tmp/t.nct' | grep -q 'user 47114'"
 
-# If only version 1 of cgroups is mounted, its cgroups are recorded. The change of hierarchy is private to this test.
+# If only version 1 of cgroups is mounted, the cgroups of version 1 are recorded. The change of hierarchy is private to
+# this test.
 cat >"$tmp/v1.sh" <<'SH'
 mounted() {
 	awk -v t="$1" -v o="$2" '$3 == t && "," $4 "," ~ "," o "," { print $2 }' /proc/self/mounts
@@ -68,7 +70,7 @@ processes_brief() {
 judge processes-cgroup-for-a-moment "needs cgroups" processes_brief
 expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
 
-# Software counters replace those of a PMU, because their values are predictable.
+# Software counters replace the counters of a PMU, because their values are predictable.
 NETCOST_PMU=software "$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 100 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults 0.3 >"$tmp/used"
 read -r pid _ <"$tmp/used"
@@ -82,7 +84,7 @@ expect processes-check-pmu grep -Eq '^pmu +(measured|absent|refused) ' "$tmp/che
 expect processes-check-page-cache grep -Eq '^page-cache +(measured|absent) ' "$tmp/check"
 expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --processes -F 0 | grep -Eq '^pmu +measured +cpu-clock'"
 
-# With a budget, rows cover the windows only.
+# With a budget, rows only cover the windows.
 "$RECORD" -q -F 0 --processes --budget=1 -i 100 -o "$tmp/b.nct" -- "$PYTHON" tests/host/processes.py load network 1 >"$tmp/used"
 expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
 expect processes-budget-sums by_process windows "$tmp/b.nct"
@@ -90,8 +92,8 @@ expect processes-budget-sums by_process windows "$tmp/b.nct"
 expect processes-report sh -c "'$REPORT' who -n 1000 '$tmp/t.nct' | grep -q nct-"
 expect processes-by-cgroup sh -c "'$REPORT' who --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
-# As nobody, with two capabilities: all rows are there, with names and users; the paths of older cgroups have the reason
-# why they are missing. Without any capability nothing is counted, and this is reported.
+# As nobody, with two capabilities: all rows are in the trace, with names and users. The paths of older cgroups are
+# missing, with the reason. Without any capability nothing is counted, and this is reported.
 as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What the recorder says of its own BPF programs, where it may not ask, and where it has none.
+# Checks the recorder's report of its own BPF programs, also without permission to ask for them, and without programs.
 . tests/lib.sh
 need_recorder
 need_command zstd setpriv
@@ -11,7 +11,7 @@ cost() {
 		"$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["cost"][sys.argv[1]])' "$1"
 }
 
-# The program's statistics are enabled for a moment each second.
+# The kernel's statistics of the programs are enabled for a moment each second.
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 2 -o "$tmp/t.nct"
 expect programs-verify "$REPORT" verify -q "$tmp/t.nct"
 "$REPORT" summary --full "$tmp/t.nct" >"$tmp/cost"
@@ -30,7 +30,7 @@ said() {
 }
 expect programs-are-not-private [ "$(said "$tmp/t.nct")" = "$(said "$tmp/scrubbed.nct")" ]
 
-# ---- a program of the host that has no name
+# ---- a program of the host without a name
 
 "$PYTHON" tests/host/unnamed.py >"$tmp/unnamed" &
 unnamed=$!

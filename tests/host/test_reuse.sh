@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Packets that the kernel splits or clones, in memory of others that were freed without an event, and packets that are read in
-# unusual ways: each read is counted, and a latency is one that the times allow which the generator noted (tests/host/reuse.py).
+# Checks packets that the kernel splits or clones, in memory of other packets that were freed without an event, and
+# packets that are read in unusual ways. Each read is counted, and each latency must fit the times that the generator
+# noted (tests/host/reuse.py).
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 need_recorder
@@ -9,7 +10,7 @@ need_command zstd ip
 
 netns_pair client server
 N=100
-SEGMENTS=8 # of reuse.py
+SEGMENTS=8 # number of segments per packet in reuse.py
 
 "$RECORD" -q -F 0 --exact=off --budget=none --latency -o "$tmp/first.nct" -- true
 "$REPORT" latency --format=json "$tmp/first.nct" >"$tmp/first.json"

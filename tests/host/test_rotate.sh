@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# A recording in several files (--rotate): nothing is lost where one ends and the next begins, each is a trace of its own,
-# and what is done with finished files (--keep, --post) never holds up the recording.
+# Checks a recording in several files (--rotate): no data is lost between two files, each file is a complete trace, and
+# the handling of finished files (--keep, --post) never delays the recording.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -11,7 +11,7 @@ rotated() {
 	"$PYTHON" tests/host/rotate.py "$@"
 }
 
-# files DIR: prints its finished files in order
+# files DIR: prints the finished files of the folder in order
 files() {
 	find "$1" -name 'r-*.nct' | LC_ALL=C sort
 }
@@ -26,7 +26,7 @@ all_verified() {
 	done
 }
 
-# more_than N DIR: whether it has more than N finished files
+# more_than N DIR: succeeds if the folder has more than N finished files
 more_than() {
 	[ "$(files "$2" | wc -l)" -gt "$1" ]
 }
@@ -35,13 +35,13 @@ no_parts() {
 	[ -z "$(find "$1" -name '*.part')" ]
 }
 
-# begun N DIR: whether the file with this number or a later one exists, finished or not
+# begun N DIR: succeeds if the file with this number or a later file exists, finished or not
 begun() {
 	find "$2" -name 'r-*.nct*' | sed 's/.*-0*\([0-9]*\)\.nct.*/\1/' | awk -v n="$1" '$1 >= n { found = 1 } END { exit !found }'
 }
 
-# start DIR OPTION...: starts a recording to r.nct in DIR with a file per second until the test ends it; messages go to
-# DIR.why. $pid
+# start DIR OPTION...: starts a recording to r.nct in DIR, with a file per second, until the test ends it. Messages go
+# to DIR.why. Sets $pid
 start() {
 	dir=$1
 	shift
@@ -51,14 +51,14 @@ start() {
 	lib_spawned="$lib_spawned $pid"
 }
 
-# end PID: ends it and sets $status
+# end PID: ends the recording and sets $status
 end() {
 	status=0
 	kill "$1"
 	wait "$1" || status=$?
 }
 
-# ---- simultaneous recordings, each for one check
+# ---- simultaneous recordings, one for each check
 
 for stranger in r.nct r-20200101T000000Z-000001.nct r-20990101T000000Z-000001.nct r-notes.nct; do
 	mkdir -p "$tmp/n"
@@ -75,11 +75,11 @@ start "$tmp/q" --keep=1 --exact=off --post="until [ -e '$tmp/go' ]; do sleep 0.1
 slow=$pid
 start "$tmp/f" --exact=off --post='exit 7'
 failing=$pid
-# Windows: a file may begin while exact counting is paused.
+# With windows, a file may begin while exact counting is paused.
 start "$tmp/w" --budget=0.05
 budget=$pid
 
-# Everything at once: samples, and exact counts by process. A separate program counts the generated samples, too.
+# Records samples, and exact counts by process, at the same time. A separate program counts the generated samples, too.
 start "$tmp/e" --exact=entry --budget=none --processes --owners --latency-by=process --stages=1/8 --certify
 all=$pid
 wait_for 60 sh -c "ls '$tmp'/e/*.part"
@@ -94,7 +94,7 @@ wait "$counter"
 expect rotate-ends-well [ "$status" -eq 0 ]
 expect rotate-leaves-no-part no_parts "$tmp/e"
 first=$(files "$tmp/e" | head -n 1)
-# exact_has N TRACE...: at least N, because other traffic is counted, too
+# exact_has N TRACE...: checks that at least N calls were counted; other traffic is counted, too
 exact_has() {
 	least=$1
 	shift
@@ -111,7 +111,7 @@ exact_has() {
 	expect rotate-seams-of-all rotated seams $(files "$tmp/e")
 }
 expect rotate-each-has-all all_verified "$tmp/e"
-# Merged, the files are one trace again.
+# Merges the files: the result is one trace.
 # shellcheck disable=SC2046 # lists of files
 {
 	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") -o "$tmp/joined.nct"
@@ -120,7 +120,7 @@ expect rotate-each-has-all all_verified "$tmp/e"
 	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary --full $(files "$tmp/e")
 }
 
-# said FILE PATTERN: whether one of its records matches
+# said FILE PATTERN: succeeds if a record of the file matches
 said() {
 	"$REPORT" dump "$1" | grep -q "$2"
 }
@@ -165,7 +165,7 @@ expect post-failure-is-said wait_for 60 grep -q -- '--post ended with status 7 f
 end "$failing"
 expect post-failure-does-not-end-it [ "$status" -eq 0 ]
 
-# By size: a file is at least that large.
+# Rotates by size: a file has at least that size.
 mkdir "$tmp/z"
 spawn "$RECORD" -q -i 10 -F 0 --exact=entry --rotate=64K -o "$tmp/z/r.nct"
 expect rotate-by-size wait_for 60 more_than 1 "$tmp/z"
@@ -173,7 +173,8 @@ end "$spawned"
 expect rotate-by-size-not-sooner [ "$(stat -c %s "$(files "$tmp/z" | head -n 1)")" -ge 65536 ]
 expect rotate-by-size-verified all_verified "$tmp/z"
 
-# Kills at the end of a file: earlier files are complete, and the written part of the last one is readable.
+# Kills the recorder at the end of a file: earlier files are complete, and the written part of the last file is
+# readable.
 killed=0
 for _ in 1 2 3; do
 	rm -rf "$tmp/k"
@@ -188,7 +189,7 @@ expect rotate-killed-leaves-whole-files [ "$killed" -eq 3 ]
 
 # ---- errors
 
-# refused NAME STATUS PATTERN COMMAND...: prints one line that matches
+# refused NAME STATUS PATTERN COMMAND...: checks that the command prints one line that matches
 refused() {
 	name=$1 want=$2 pattern=$3
 	shift 3
@@ -207,7 +208,7 @@ refused post-alone 2 'only be used with --rotate' "$RECORD" -q --post=true -d 1 
 refused rotate-nowhere 1 'cannot create .*: No such file or directory' \
 	"$RECORD" -q --rotate=1s -d 1 -o "$tmp/no/where.nct"
 
-# A full disk: finished files stay, and so does the written part of the last one.
+# A full disk: finished files stay, and so does the written part of the last file.
 mkdir "$tmp/l"
 if mount -t tmpfs -o size=128k tmpfs "$tmp/l" 2>/dev/null; then
 	status=0
@@ -223,7 +224,7 @@ else
 	skip rotate-disk-full "needs full privileges"
 fi
 
-# The folder is renamed: the recording continues in it, even if another folder gets its name.
+# The folder is renamed: the recording continues in the renamed folder, even if another folder gets its name.
 start "$tmp/m" --exact=off
 wait_for 60 sh -c "[ -s '$tmp'/m/*-000001.nct.part ]"
 mv "$tmp/m" "$tmp/moved"
@@ -234,8 +235,8 @@ cat "$tmp/m.why"
 expect rotate-moved-folder-ends-well [ "$status" -eq 0 ]
 expect rotate-moved-folder-leaves-others-alone [ -z "$(ls -A "$tmp/m")" ]
 
-# Another user takes each name in a sticky folder: the files get other names. Files of this user are not passed to
-# --post.
+# Another user takes each name in a sticky folder: the recorder's files get other names. Files of this user are not
+# passed to --post.
 mkdir -m 1777 "$tmp/s"
 # shellcheck disable=SC2016 # the command's own variable
 start "$tmp/s" --exact=off --post='stat -c "%u %F" "$NETCOST_FILE"' >"$tmp/owners"
@@ -252,7 +253,7 @@ expect rotate-taken-name-gets-another all_verified "$tmp/s"
 expect rotate-taken-name-leaves-no-part no_parts "$tmp/s"
 expect post-gets-only-our-files [ "$(sort -u "$tmp/owners")-$(wc -l <"$tmp/owners")" = "0 regular file-$(files "$tmp/s" | wc -l)" ]
 
-# In a folder of another user no file is passed to a command; without a command, files are written.
+# In a folder of another user no file is passed to a command. Without a command, files are written.
 mkdir "$tmp/o"
 chown 65534 "$tmp/o"
 refused post-in-a-folder-of-another-user 2 'another user can replace files' \

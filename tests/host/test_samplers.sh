@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Samples: cgroups; --net-only.
+# Checks samples: their cgroups, and --net-only.
 . tests/lib.sh
 need_recorder
 need_command zstd
 
 tool="$PYTHON tests/host/samplers.py"
 
-# ---- the cgroup of a sample: one that exists before, and one that is created and removed during the recording
+# ---- cgroups of samples: a cgroup that exists before the recording, and a cgroup that is created and removed during it
 
 mkdir "$tmp/cg"
-comm=load-$$ # name by which its samples are found
+comm=load-$$ # process name by which the samples are found
 cp "$(command -v sh)" "$tmp/$comm"
 first=netcost-spin-1-$$ second=netcost-spin-2-$$
 cat >"$tmp/load" <<END
@@ -48,7 +48,8 @@ else
 	expect samplers-scrub sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
 fi
 
-# ---- only CPUs that are inside the network: the number of samples matches the exact times, and none is of user mode
+# ---- only CPUs that are inside the network: the number of samples matches the exact times, and no sample is of user
+# mode
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Packet paths (--stages): datagrams and segments over a pair of virtual interfaces, and through a router: all of them are
-# followed to their end, their stages are in a possible order, and the steps sum to the whole. What is dropped has a reason.
+# Checks packet paths (--stages) of datagrams and segments over a pair of virtual interfaces, and through a router. All
+# packets are followed to their end, their stages are in a possible order, and the steps sum to the whole. Each dropped
+# packet has a reason.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 need_recorder
@@ -11,7 +12,7 @@ netns_pair client server
 N=${NETCOST_STAGES_PACKETS:-1500}
 PORT=$((10000 + $$ % 20000)) # other runs of this script use other ports
 
-# check LINE: for stages.py, which judges all recordings at the end
+# check LINE: stores a line for stages.py, which judges all recordings at the end
 check() {
 	echo "stages-$1" >>"$tmp/lines"
 }
@@ -94,7 +95,7 @@ check "scrubbed-by-flow by $tmp/dropped.json $tmp/scrubbed.json"
 "$REPORT" dump "$tmp/scrubbed.nct" | grep '"stages"' >"$tmp/out"
 expect stages-scrubbed-whose sh -c '! grep -e "$1" -e "$2" -e ":$3\\b" "$4"' sh "$client_ip" "$server_ip" "$PORT" "$tmp/out"
 
-# ---- one trace made from another
+# ---- a trace that is made from another trace
 
 expect stages-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/tcp.nct" "$tmp/sample.nct" "$tmp/dropped.nct"
 "$REPORT" scrub -q "$tmp/sample.nct" -o "$tmp/scrubbed.nct"

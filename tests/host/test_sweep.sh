@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What a killed tests/host/spin leaves after is removed, and nothing else is.
+# Checks that the remains of a killed tests/host/spin are removed, and that nothing else is removed.
 . tests/lib.sh
 need_root
 need_command unshare
 mkdir "$tmp/cgroups"
 
-# has_cgroup PID
+# has_cgroup PID: succeeds if the cgroup of that process exists
 has_cgroup() {
 	with_cgroup2 "$tmp/cgroups" test -d "$tmp/cgroups/netcost-spin-$1"
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What CPUs did while the slowest packets waited (--tail): the parts of each packet's time sum to it, the packet was at possible
-# times at its checkpoints, and its latency is one that the generator's times allow.
+# Checks what CPUs did while the slowest packets waited (--tail): the parts of each packet's time sum to the whole, the
+# packet reached its checkpoints at possible times, and its latency fits the generator's times.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 need_recorder
@@ -9,7 +9,7 @@ need_command zstd ip tc
 
 netns_pair client server
 
-# check LINE: for tail.py, which judges all recordings at the end
+# check LINE: stores a line for tail.py, which judges all recordings at the end
 check() {
 	echo "tail-$1" >>"$tmp/lines"
 }

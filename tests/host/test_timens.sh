@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# In a time namespace the recorder's clocks may differ from the kernel's: it reports that, and records nothing wrong.
+# Checks time namespaces, in which the recorder's clocks may differ from the kernel's. The recorder reports this, and
+# records nothing wrong.
 . tests/lib.sh
 need_recorder
 unshare --time --fork true 2>/dev/null || skip_all "needs time namespaces"
 
-# recorded COMMAND...: runs the recorder by COMMAND; sets $status, and leaves messages in $tmp/stderr
+# recorded COMMAND...: runs the recorder by COMMAND. Sets $status, and leaves messages in $tmp/stderr
 recorded() {
 	rm -f "$tmp/t.nct"
 	status=0
@@ -24,7 +25,7 @@ expect refuses-an-earlier-clock [ "$status-$(grep -c 'off by -3 s' "$tmp/stderr"
 recorded unshare --time --fork
 expect records-by-the-same-clock [ "$status" = 0 ]
 expect sums-are-wall-time [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]
-# Follows the advice of the message, with the namespace of the test's start.
+# Follows the advice of the message, with the namespace in which the test started.
 recorded unshare --time --monotonic 86400 --fork nsenter --time=/proc/$$/ns/time
 expect records-in-the-hosts [ "$status" = 0 ]
 expect sums-are-wall-time-there [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Where exact times cost more than the budget they are measured in windows, and what the trace has of these fits together; with no
-# limit they are measured all the time.
+# Checks that exact times are measured in windows if they cost more than the budget, and that the trace's records of
+# windows are consistent. Without a limit, exact times are measured all the time.
 . tests/lib.sh
 need_recorder
 need_command zstd
 
-# fits NAME [PAUSES]: t.nct has consistent windows, and at least PAUSES pauses
+# fits NAME [PAUSES]: checks that t.nct has consistent windows, and at least PAUSES pauses
 fits() {
 	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
 	expect "$1-intervals-bounded" "$PYTHON" tests/report/intervals.py "$REPORT" "$tmp/t.nct"
@@ -19,7 +19,7 @@ fits() {
 	fi
 }
 
-# A load for the whole test: system calls, which all have probes, some of them on sockets.
+# A load for the whole test makes system calls, which all have probes. Some of them are calls on sockets.
 spawn "$PYTHON" -c '
 import os, socket, time
 a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -30,7 +30,7 @@ while True:
     b.recv(1)
     time.sleep(0.001)'
 
-# A budget that this load exceeds: records until there has been a pause, which takes from 2 s to 30 s.
+# The load exceeds this budget. The recording lasts until there has been a pause, which takes from 2 s to 30 s.
 spawn "$RECORD" -q -F 0 --exact=entry --budget=2 -i 20 -o "$tmp/t.nct"
 expect entry-pauses wait_for 120 "$PYTHON" tests/host/windows.py "$tmp/t.nct" 1
 kill -s INT "$spawned"
@@ -39,8 +39,8 @@ fits entry 1
 "$RECORD" -q -d 1 -i 100 -o "$tmp/t.nct"
 fits default
 
-# A signal ends it during a pause: the last ticks have no exact times, and they are in the current file, not in the one
-# before.
+# A signal ends the recording during a pause: the last ticks have no exact times, and they are in the current file, not
+# in the previous file.
 rm "$tmp/t.nct"
 spawn "$RECORD" -q --exact=entry --budget=0.02 -i 100 -o "$tmp/t.nct"
 is_off() {
@@ -51,7 +51,7 @@ kill -s INT "$spawned"
 expect interrupted wait "$spawned"
 fits interrupted
 
-# The same for packets: records until there was a second window.
+# Does the same for packets: the recording lasts until there was a second window.
 spawn "$PYTHON" -c '
 import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -76,7 +76,7 @@ for option in --latency --latency-by=interface --latency-only=interface=lo --tai
 	expect "limited:$option" grep -q '"type":"tick".*"unfollowed_ns":[0-9]' "$tmp/dump"
 done
 
-# Without a limit: all the time is recorded.
+# Without a limit, the trace has exact times for the whole recording.
 for option in --budget=none --exact=entry "-F 0"; do
 	# shellcheck disable=SC2086 # words
 	"$RECORD" -q -d 1 -i 100 $option -o "$tmp/t.nct"
@@ -84,7 +84,7 @@ for option in --budget=none --exact=entry "-F 0"; do
 	expect "no-limit:$option" [ "$got" = False ]
 done
 
-# usage NAME ARGUMENT...: is refused
+# usage NAME ARGUMENT...: checks that the arguments are refused
 usage() {
 	name=$1
 	shift

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Packets that XDP takes in the driver never come to softnet_stat. They count in the cost of a packet, which is otherwise not
-# shown, and nobody pays for them.
+# Checks packets that XDP takes in the driver, which softnet_stat never counts. They count in the cost of a packet,
+# which would otherwise not be shown, and they are charged to no process.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/owners.sh
@@ -19,7 +19,7 @@ detached() {
 	! ip -n "$server" link show dev eth0 | grep -q xdp
 }
 
-# xdp ACTION: attaches it to the driver for packets to port 9; the pid is in $spawned
+# xdp ACTION: attaches a program to the driver for packets to port 9. Sets $spawned to its pid
 xdp() {
 	wait_for 10 detached
 	rm -f "$tmp/attached"
@@ -28,8 +28,8 @@ xdp() {
 }
 
 # costs TRACE: prints the cost of a packet in the RX softirq by softnet_stat and by polls ("null": not shown), and the
-# packets of polls.
-# It uses the times with own cost, because the error of the own cost may exceed the cost of so few packets.
+# number of packets in polls. Uses the times that include the own cost, because the error of the own cost may exceed the
+# cost of so few packets.
 costs() {
 	"$PYTHON" - "$1" "$REPORT" <<'END'
 import json, subprocess, sys
@@ -40,7 +40,7 @@ print(shown("rx_softirq_ns_per_packet"), shown("rx_softirq_ns_per_polled_packet"
 END
 }
 
-# polled TRACE LEAST: whether NAPI polled at least LEAST packets
+# polled TRACE LEAST: succeeds if NAPI polled at least LEAST packets
 polled() {
 	"$PYTHON" - "$1" "$2" <<'END'
 import sys

@@ -107,7 +107,7 @@ static void sleep_for(unsigned long us)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
 }
 
-/* us: delay of the answer to each packet; negative: no answer. */
+/* Answers each packet; us: delay of the answer, negative if the packet is not answered. */
 _Noreturn static void answer(const char *port, long us)
 {
 	struct sockaddr_in from;
@@ -161,7 +161,7 @@ static void spin_for(unsigned long us)
 		;
 }
 
-/* Sleeps or spins for that time after a packet arrives, before it is read. */
+/* Sleeps or spins for some time after a packet has arrived, and then reads it. */
 _Noreturn static void delayed(char **arg, void (*wait)(unsigned long us))
 {
 	struct pollfd p = { .fd = bound(arg[0]), .events = POLLIN };
@@ -199,7 +199,7 @@ static int capture(char **arg)
 		(void)!recv(fd, data, sizeof(data), 0);
 }
 
-/* A query of the table creates it; all packets then pass it. */
+/* Queries the table, and so creates it. All packets then pass the table. */
 static int table(char **arg)
 {
 	struct {
@@ -281,7 +281,8 @@ static int flood(char **arg)
 	return 0;
 }
 
-/* The kernel stores that time in skb->tstamp, which otherwise holds the time of the packet itself. */
+/* Sends a packet with a transmit time. The kernel stores this time in skb->tstamp, which otherwise holds the time of
+ * the packet itself. */
 static void send_at(int fd, struct sockaddr_in *there, uint64_t ns)
 {
 	char data[SIZE] = "", control[CMSG_SPACE(sizeof(ns))] = "";

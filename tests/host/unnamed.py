@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Loads a BPF program without a name, of a type that handles packets; prints a line, and keeps it until it is killed."""
+"""Loads a BPF program without a name, of a type that handles packets. Prints a line, and keeps the program until the
+process is killed."""
 import ctypes
 import signal
 import struct

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* uring.h: io_uring for tests, one request at a time, by system calls only: a static program without liburing. */
+/* uring.h: io_uring for tests, one request at a time. It only uses system calls, so a static program does not need
+ * liburing. */
 #ifndef NETCOST_TEST_URING_H
 #define NETCOST_TEST_URING_H
 
@@ -44,8 +45,8 @@ static inline unsigned int *ring_word(void *rings, unsigned int offset)
 }
 
 /*
- * Pins the thread to its current CPU and returns it. The kernel's thread polls there, too: where QEMU emulates CPUs in
- * turn, two of them that wait for each other would each time wait for the end of a turn.
+ * Pins the thread to its current CPU and returns the CPU. The kernel's thread polls on the same CPU. Where QEMU
+ * emulates CPUs in turn, two CPUs that wait for each other would each wait for the end of a turn.
  */
 static inline unsigned int stay_on_cpu(void)
 {
@@ -90,7 +91,8 @@ static inline void ring_open(struct ring *r, unsigned int setup)
 		array[i] = i;
 }
 
-/* Lets the kernel take `submit` requests and waits for a completion; its result, its flags in *flags. */
+/* Lets the kernel take `submit` requests, and waits for a completion. Returns its result, and stores its flags in
+ * *flags. */
 static inline int ring_wait(struct ring *r, unsigned int submit, unsigned int enter,
 			    unsigned int *flags)
 {
@@ -108,7 +110,7 @@ static inline int ring_wait(struct ring *r, unsigned int submit, unsigned int en
 	return ret;
 }
 
-/* Returns the result as the equivalent system call does: -1 and errno for an error. */
+/* Returns the result of a request as the equivalent system call does: -1 and errno for an error. */
 static inline int ring_do(struct ring *r, const struct io_uring_sqe *sqe)
 {
 	unsigned int tail = *r->sq_tail, enter = 0, flags;
@@ -117,12 +119,14 @@ static inline int ring_do(struct ring *r, const struct io_uring_sqe *sqe)
 	r->sqes[tail & r->sq_mask] = *sqe;
 	__atomic_store_n(r->sq_tail, tail + 1, __ATOMIC_RELEASE);
 	__atomic_thread_fence(
-		__ATOMIC_SEQ_CST); /* stores the request before reading whether they sleep */
+		/* stores the request before it reads whether the kernel's thread sleeps */
+		__ATOMIC_SEQ_CST);
 	if (r->polled && __atomic_load_n(r->sq_flags, __ATOMIC_RELAXED) & IORING_SQ_NEED_WAKEUP)
 		enter = IORING_ENTER_SQ_WAKEUP;
 	ret = ring_wait(r, !r->polled, enter, &flags);
 	while (flags &
-	       IORING_CQE_F_MORE) /* zero copy: the notification that the memory is no longer in use */
+	       /* with zero copy, also waits for the notification that the memory is no longer in use */
+	       IORING_CQE_F_MORE)
 		ring_wait(r, 0, 0, &flags);
 	if (ret >= 0)
 		return ret;

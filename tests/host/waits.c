@@ -84,7 +84,7 @@ static void udp_pair(int fd[2])
 		die("udp");
 }
 
-/* Small buffers, so that a socket fills up at little cost. */
+/* Makes a pair of TCP sockets with small buffers, which fill up at little cost. */
 static void tcp_pair(int fd[2])
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -121,7 +121,7 @@ static void *send_large(void *arg)
 	return NULL;
 }
 
-/* Sends more than fits: it waits until the peer resets the connection without reading. */
+/* Sends more than the buffers hold: the send waits until the peer resets the connection without reading. */
 static struct counted send_full(unsigned long seconds)
 {
 	struct linger reset = { .l_onoff = 1 };
@@ -198,8 +198,8 @@ static void wait_until_asleep(void)
 }
 
 /*
- * Reports on stderr that it waits: a recording that begins then has not seen the begin of the call. Continues when the
- * file $GO exists.
+ * Receives, and reports on stderr when the receive waits: a recording that begins then has not seen the begin of the
+ * call. The process continues when the file $GO exists.
  */
 static struct counted recv_hot(unsigned long seconds)
 {
@@ -298,7 +298,8 @@ static void *send_on(void *arg)
 	return NULL;
 }
 
-/* The same while it sends: whether the last send of each process has ended is not known to its program. */
+/* Ends processes while they send. The program does not know whether the last send of each
+ * process has ended. */
 static struct counted send_exit(unsigned long seconds)
 {
 	volatile unsigned long *returned = mmap(NULL, sizeof(*returned), PROT_READ | PROT_WRITE,
@@ -323,7 +324,7 @@ static struct counted send_exit(unsigned long seconds)
 
 /* ---- no operation at all ------------------------------------------------------------------ */
 
-/* Takes the CPU repeatedly from any task that runs there. */
+/* Takes the CPU from other tasks repeatedly. */
 static struct counted hog(unsigned long seconds, unsigned long on_ms, unsigned long off_ms)
 {
 	struct sched_param p = { .sched_priority = 50 };

@@ -12,7 +12,7 @@ OFFLINE, OFF = 9, 10
 
 
 class Windows:
-    """Returns the ticks with exact times of the first CPU by window: a pause adds to the CPU's time without probes."""
+    """Returns the ticks with exact times of the first CPU, by window. A pause adds to the CPU's time without probes."""
 
     def __init__(self, path):
         self.exact = x = Exact(path)
@@ -23,12 +23,12 @@ class Windows:
             self.windows[-1].append(i)
 
     def known(self, cpu):
-        """Returns the ticks with times of that CPU. An offline CPU may not have been seen since a window began."""
+        """Returns the ticks that have times of the CPU. An offline CPU may not have been seen since a window began."""
         x = self.exact
         return [i for i, tick in enumerate(x.ticks) if x.losses[i] and tick[3][cpu] is not None]
 
     def _missing_ns(self, cpu, i, k):
-        """Returns the elapsed time between two ticks minus that inside and outside of events."""
+        """Returns the elapsed time between two ticks minus the sum of the times inside and outside of events."""
         x = self.exact
         ns = x.ticks[k][3][cpu] - x.ticks[i][3][cpu] - x.losses[k][OFFLINE][cpu] + x.losses[i][OFFLINE][cpu]
         for event in x.rows[k]:
@@ -62,12 +62,12 @@ class Windows:
         return self.exact.ticks[window[-1]][3][0] - self.exact.ticks[window[0]][3][0]
 
     def moved(self, window, event, key):
-        """Returns the sum of the first CPU over all windows."""
+        """Returns the increase of the first CPU's count in a window."""
         row = [self.exact.rows[i][EVENTS.index(event)][key][0] for i in (window[0], window[-1])]
         return row[1] - row[0]
 
     def ns_a_call(self, event):
-        """Returns the sum over all windows."""
+        """Returns the time of a call of the event, ns, over all windows."""
         ns, calls = (sum(self.moved(w, event, key) for w in self.windows) for key in (2, 3))
         return ns / calls
 

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define INSNS 32
-#define QUEUE 2048 /* of a cpumap */
+#define QUEUE 2048 /* queue length of a cpumap */
 
 _Noreturn static void die(const char *what)
 {
@@ -93,7 +93,7 @@ static int ifindex(const char *name)
 	return index;
 }
 
-/* Ends the program with a return value, which is in register 0. */
+/* Ends the program with a return value that depends on the action. The value is in register 0. */
 static void act(struct program *p, const char *action)
 {
 	const char *arg = strchr(action, ':') ? strchr(action, ':') + 1 : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Reasons: how they are encoded, and the sentences made from them, also from hostile ones. */
+/* Tests how reasons are encoded, and the sentences that are made from valid and from hostile reasons. */
 #include "unit.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static void check_text(const char *in, const char *expected)
 		printf("  '%s' became '%s'\n", in, text);
 }
 
-/* Reasons in a row, as the recorder writes them. */
+/* Tests several reasons in one text, as the recorder writes them. */
 static void test_written(void)
 {
 	char why[256], path[64];
@@ -44,7 +44,7 @@ static void test_written(void)
 	check_text(why, "cut; SIGINT");
 }
 
-/* The text after a reason does not belong to it. */
+/* Tests that the length of a reason does not include the text after it. */
 static void test_length(void)
 {
 	static const char codes[] = "#12", error[] = "#111 kfree_skb 221";
@@ -56,7 +56,7 @@ static void test_length(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "Invalid argument"));
 }
 
-/* Other text stays unchanged; an unknown reason is shown with its number. */
+/* Tests that text that is not a reason stays unchanged, and that an unknown reason is shown with its number. */
 static void test_foreign(void)
 {
 	static const struct {
@@ -94,7 +94,7 @@ static void test_foreign(void)
 		check_text(rows[i].in, rows[i].out);
 }
 
-/* A NUL is an ordinary byte, and a text of the maximum length stays complete. */
+/* Tests that a NUL is an ordinary byte, and that a text of the maximum length stays complete. */
 static void test_bytes(void)
 {
 	static const char nul[] = "#147 a%00b\0c", shown[] = "a\0b\0c";
@@ -110,7 +110,7 @@ static void test_bytes(void)
 	CU_ASSERT_EQUAL(reason_sentences(most, sizeof(most), text, sizeof(text)), sizeof(most));
 }
 
-/* Each number is used once, and the formats to write and to read have the same conversions. */
+/* Checks that each number is used once, and that the formats to write and to read have the same conversions. */
 static void check_row(unsigned int number, const char *arguments, const char *sentence)
 {
 	static unsigned char used[1000];
@@ -141,7 +141,7 @@ static void test_rows(void)
 #undef X
 }
 
-/* Truncated at any size, and never written beyond it. */
+/* Tests buffers of every size: the text is truncated, and no byte is written beyond the buffer. */
 static void test_sizes(void)
 {
 	const char *in = "#111 kfree_skb 22 #99999 a b #115 #147 abc%20def";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Which programs attach_verified.c gives up if the kernel refuses to load them, on simulated kernels. */
+/* Tests which programs attach_verified.c gives up if the kernel refuses to load them, on simulated kernels. */
 #include "unit.h"
 
 #include <errno.h>
@@ -36,8 +36,8 @@ static int load(struct exact **ep, struct tracing *tracing, const struct ladder 
 	return wanted(ladder) & kernel_refuses ? -EACCES : 0;
 }
 
-/* The verifier does not name the program: the recorder gives up the cheapest loss first, and keeps what it need not
- * give up. */
+/* Tests the order in which programs are given up. The verifier's error does not name the program: the recorder first
+ * gives up the program whose loss costs least, and keeps each program that the kernel accepts. */
 static void test_given_up_in_order(void)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* batch.c: the times of samples on their way into the trace. */
+/* Tests batch.c: the times of samples on their way into the trace. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #define START 86400123456789ull
 
-/* Reads the next SAMPLES record and compares it with the input, and FRAME's time range, too. */
+/* Reads the next SAMPLES record and compares it with the input. Also compares the time range of FRAME. */
 static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 {
 	struct trace_record rec;
@@ -53,7 +53,7 @@ static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
 	CU_ASSERT_EQUAL(b.n, 0);
-	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0); /* nothing: no record */
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0); /* an empty batch writes no record */
 	mem_trace_read(&t);
 	check_batch(&t, time, n);
 	mem_trace_end(&t);
@@ -71,10 +71,10 @@ static void test_batch_times(void)
 	}
 	write_and_check(999, time, 5000);
 	write_and_check(1, time, 5000);
-	write_and_check(4000000, time, 5000); /* less than a unit apart: the step is 0 */
+	write_and_check(4000000, time, 5000); /* all steps are smaller than a unit and become 0 */
 }
 
-/* An idle CPU may have no samples for minutes. */
+/* Tests long gaps: an idle CPU may have no samples for minutes. */
 static void test_batch_gaps(void)
 {
 	const uint64_t time[] = { START, START + 1000000, START + 900000000000,
@@ -83,7 +83,7 @@ static void test_batch_gaps(void)
 	write_and_check(999, time, 5);
 }
 
-/* The clock of a nested interrupt: later in the ring, earlier in time. */
+/* Tests the clock of a nested interrupt: its sample is later in the ring, but has an earlier time. */
 static void test_batch_backwards(void)
 {
 	const uint64_t time[] = { START, START - 5000, START + 2000000, START + 1999000,
@@ -99,7 +99,7 @@ static void test_batch_early(void)
 	write_and_check(999, time, 5);
 }
 
-/* A difference of more than 31 bits of units: an error, and the batch is unchanged. */
+/* Checks that a difference of more than 31 bits of units is an error and leaves the batch unchanged. */
 static void check_overflow(uint64_t from, uint64_t to)
 {
 	struct mem_trace t;
@@ -135,7 +135,7 @@ static void test_batch_overflow(void)
 	check_overflow(1ull << 62, 2000);
 }
 
-/* If they are not measured there is no column: nil would mean unknown. */
+/* Tests that the record has no column of cgroups if they are not measured: a column of nil would mean "unknown". */
 static void test_batch_without_cgroups(void)
 {
 	struct trace_record rec;

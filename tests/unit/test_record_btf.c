@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names in BTF: this kernel's compared with libbpf, and damaged BTF. */
+/* Tests names in BTF: the result for this kernel is compared with libbpf's, and damaged BTF is parsed. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 #include "record/kernel/btf_names.h"
 
-#define EVERY 997 /* one of this many types of the kernel is looked up */
+#define EVERY 997 /* of this many types of the kernel, one is looked up */
 
-/* Several types may have the same name: libbpf also finds the first one. */
+/* Tests this kernel's BTF. If several types have the same name, libbpf also returns the first one. */
 static void test_this_kernel(void)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
@@ -19,7 +19,7 @@ static void test_this_kernel(void)
 	size_t asked = 0;
 
 	if (!btf)
-		return; /* not every kernel has it */
+		return; /* some kernels have no BTF */
 	CU_ASSERT_EQUAL_FATAL(btf_names_open(&b), 0);
 	for (uint32_t id = 1; id < btf__type_cnt(btf); id += EVERY) {
 		const struct btf_type *t = btf__type_by_id(btf, id);
@@ -98,7 +98,7 @@ static void test_kinds(void)
 	btf__free(btf);
 }
 
-/* Truncated anywhere, or with any byte changed: it may be rejected, but no access is out of bounds. */
+/* Tests BTF that is truncated anywhere or has any byte changed: it may be rejected, but no access is out of bounds. */
 static void test_damaged(void)
 {
 	struct btf *btf = made();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How a certificate is computed from batches of packets: the arithmetic, without the kernel. */
+/* Tests how a certificate is computed from batches of packets: only the arithmetic, without the kernel. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -11,19 +11,20 @@
 
 #define BATCHES 200
 #define SPIN 100000
-#define PATH 20000 /* a batch without the injected time; this share of it is in the softirq ... */
+/* time of a batch without the injected time, ns; SOFTIRQ ns of it are in the softirq */
+#define PATH 20000
 #define SOFTIRQ 8000
 #define CLOCK 150
 
 static struct certify_batch batch[BATCHES];
 
-/* A random number up to ± `most`, the same in each run. */
+/* Returns a random number between -most and most. The sequence is the same in each run. */
 static int64_t noise(int64_t most)
 {
 	return most ? lrand48() % (2 * most + 1) - most : 0;
 }
 
-/* A host whose recorder counts `counted` thousandths of the time. */
+/* Fills the batches as on a host whose recorder counts `counted` thousandths of the time. */
 static void make(int64_t counted, int64_t most)
 {
 	srand48(1);
@@ -64,13 +65,13 @@ static void test_all_is_found(void)
 	CU_ASSERT_EQUAL(t.batches, BATCHES);
 	CU_ASSERT(t.injected_ns >= 100 * SPIN && t.injected_ns <= 100 * (SPIN + 60));
 	CU_ASSERT_EQUAL(t.found_ns, (int64_t)t.injected_ns);
-	CU_ASSERT_EQUAL(t.error_ns, 100 * CLOCK); /* no other variation */
+	CU_ASSERT_EQUAL(t.error_ns, 100 * CLOCK); /* nothing else varies */
 	check(true, true);
 	make(1000, 4000);
 	check(true, true);
 }
 
-/* The rest of a batch is known by its mean, which has an interval of its own. */
+/* Tests a varying rest of a batch: only its mean is known, which has a confidence interval of its own. */
 static void test_rest_varies(void)
 {
 	struct certify_time t;
@@ -81,12 +82,13 @@ static void test_rest_varies(void)
 	t = judge();
 	CU_ASSERT_EQUAL(t.used, BATCHES);
 	CU_ASSERT_EQUAL(t.found_ns, (int64_t)t.injected_ns);
-	/* A mean of 100 is off by 100 ns, the difference of two by 141, and four of those are tolerated. */
+	/* A mean of 100 has an error of 100 ns, and the difference of two means 141 ns; 4 times that error is
+	 * tolerated. */
 	CU_ASSERT(t.error_ns >= 100 * (CLOCK + 4 * 141));
 	CU_ASSERT(t.error_ns < 100 * (CLOCK + 4 * 144));
 }
 
-/* One percent of the time is missing, or all of it, or there is too much. */
+/* Tests that an error is found if 1 % or all of the time is missing, or too much time is counted. */
 static void test_not_found(void)
 {
 	for (int64_t counted = 0; counted <= 1500; counted += 10) {
@@ -97,7 +99,7 @@ static void test_not_found(void)
 	}
 }
 
-/* Other work makes a batch longer; batches are never selected by whether the count was right. */
+/* Tests other work, which makes a batch longer. Batches are never selected by whether their count was right. */
 static void test_disturbed(void)
 {
 	struct certify_time t;
@@ -116,7 +118,7 @@ static void test_disturbed(void)
 	check(true, false);
 }
 
-/* A single outlier never causes an alarm, however large it is. */
+/* Tests that a single outlier never causes an alarm, however large it is. */
 static void test_odd(void)
 {
 	struct certify_time t;
@@ -129,7 +131,8 @@ static void test_odd(void)
 	}
 }
 
-/* Packets of others that arrive while the program delays ours: the batch is longer by that time. */
+/* Tests packets of other programs that arrive while the test program delays its own: the batch is longer by that
+ * time. */
 static void test_others_meanwhile(void)
 {
 	struct certify_time t;
@@ -154,7 +157,7 @@ static void test_too_much_else(void)
 	t = judge();
 	CU_ASSERT(t.known);
 	check(false, true);
-	/* Too few batches with injected time. */
+	/* Not enough batches have injected time. */
 	make(1000, 500);
 	for (size_t i = 1; i < BATCHES - 38; i += 2)
 		batch[i].wall_ns += 1000000;
@@ -193,7 +196,7 @@ static void test_text(void)
 			       "0 of 3 packets: failed: no room");
 }
 
-/* Without any counters. */
+/* Tests a host without any counters. */
 static void test_nothing(void)
 {
 	struct certificate c;

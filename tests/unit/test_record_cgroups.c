@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* cgroups.c: cgroups of samples. tests/host/test_samplers.sh tests it on a real host. */
+/* Tests cgroups.c, the cgroups of samples. tests/host/test_samplers.sh tests it on a real host. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "record_util.h"
 #include "record/intern/cgroups.h"
 
-#define NONE (UINT64_C(1) << 60) /* an id above any that a kernel uses */
+#define NONE (UINT64_C(1) << 60) /* an id above any id that a kernel uses */
 
 static void expect(struct mem_trace *t, uint64_t first, const char *const *path, uint32_t n)
 {
@@ -35,7 +35,7 @@ static void test_ids(void)
 
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c, cgroup_hierarchy_of_samples()), 0);
 	mem_trace_begin(&t);
-	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0); /* nothing: no record */
+	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0); /* nothing was added: no record is written */
 	cgroups_made(c, NONE + 9, "/never sampled");
 	cgroups_made(c, NONE + 1, "/before");
 	cgroups_made(c, NONE + 1, "/made");
@@ -79,7 +79,7 @@ static void test_again(void)
 	cgroups_free(c);
 }
 
-/* Far more cgroups than are cached, and paths longer than a string may be. */
+/* Tests far more cgroups than are cached, and paths longer than a string may be. */
 static void test_many(void)
 {
 	struct cgroups *c;
@@ -101,7 +101,7 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0);
 	mem_trace_read(&t);
 	mem_trace_end(&t);
-	cgroups_free(c); /* an unwritten one is discarded, too */
+	cgroups_free(c); /* also discards a cgroup that was not written */
 }
 
 static const struct unit_test tests[] = {

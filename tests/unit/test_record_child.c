@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* child.c: the recorded command. */
+/* Tests child.c: the recorded command. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -53,7 +53,8 @@ static void set_path(const struct tmp *t, const char *format)
 	setenv("PATH", path, 1);
 }
 
-/* Like execvp(3): it skips files that cannot be executed, and an empty entry means the current directory. */
+/* Checks that the search works like execvp(3): it skips files that cannot be executed, and an empty entry means the
+ * current directory. */
 static void check_search(const struct tmp *t)
 {
 	char why[256];
@@ -148,7 +149,7 @@ static void test_command_cannot_run(void)
 	child_end(&c);
 }
 
-/* The recorder could not start: the command never runs. */
+/* Tests that the command never runs if the recorder could not start. */
 static void test_command_never_runs(void)
 {
 	struct tmp t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names of containers, from files of a host's root that is made here. */
+/* Tests names of containers. They are read from files in a root directory that the test makes. */
 #include "unit.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 static const char *const none[] = { "-", "-", "-", "-", "-" };
 static char root[PATH_MAX / 2];
 
-/* The id, another one for each n. */
+/* Returns a container id. Each n has a different id. */
 static const char *id(unsigned int n)
 {
 	static char text[65];
@@ -31,7 +31,7 @@ static const char *id(unsigned int n)
 	return text;
 }
 
-/* The path of a file below the root, in folders that are made. */
+/* Returns the path of a file below the root, and makes its folders. */
 static const char *below(const char *before, const char *middle, const char *after)
 {
 	static char path[PATH_MAX];
@@ -67,7 +67,7 @@ static void end(struct container_names *n)
 	CU_ASSERT_EQUAL(system(command), 0);
 }
 
-/* Expects these names, "-" for one that is unknown. */
+/* Checks that the path has these names; "-" stands for an unknown name. */
 static void expect(struct container_names *n, const char *path, const char *const *expected)
 {
 	const char *const *name = container_names_of(n, path);
@@ -118,7 +118,7 @@ static void test_runtimes(void)
 	put(below(PODMAN, "", "/containers.json"), text);
 	expect_of(n, 4, NAMES("-", "-", "box", "quay.io/box:3", "-"));
 
-	/* Only what kubelet's folders have; first nothing is there yet. */
+	/* These names are only in kubelet's folders. At first the folders have no file of the container. */
 	snprintf(path, sizeof(path), "/kubepods/pod" UID "/%s", id(5));
 	expect(n, path, none);
 	snprintf(text, sizeof(text), "/cron-28391234-b2c4d_shop_job-%s.log", id(5));
@@ -133,7 +133,7 @@ static void test_runtimes(void)
 	end(n);
 }
 
-/* Names whose endings look like those that Kubernetes makes, and names that do not. */
+/* Tests names with endings that look as if Kubernetes had made them, and names with other endings. */
 static void test_workloads(void)
 {
 	static const char *const pods[][2] = {
@@ -160,7 +160,8 @@ static void test_workloads(void)
 	end(n);
 }
 
-/* Nothing is read outside of the root, waited for, or taken from what has another form. */
+/* Tests hostile files: the recorder reads nothing outside of the root, never blocks, and ignores files of any other
+ * form. */
 static void test_hostile(void)
 {
 	static const char *const forms[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of the host as rows: omitted ones, changed ones, and those of this host. */
+/* Tests rows of the host's settings: omitted settings, changed settings, and the settings of this host. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -142,7 +142,7 @@ static unsigned int count_records(int fd, uint32_t *rows)
 	return n;
 }
 
-/* Settings do not change within a moment: the second time at most one or two rows are written. */
+/* Tests this host's settings. They do not change within a moment: the second call writes at most one or two rows. */
 static void test_host(void)
 {
 	const struct trace_totals totals = { .why = "" };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* core_types.c: the kernel's types reduced to those that programs need, as libbpf reads them, and damaged ones. */
+/* Tests core_types.c, which reduces the kernel's types to those that programs need: libbpf reads the result, and
+ * damaged types are parsed. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 #define MAX_BYTES (1 << 20)
 
-/* A kernel's type information: some structs in several forms. */
+/* Returns type information of a kernel: several structs in several forms. */
 static struct btf *kernel(void)
 {
 	struct btf *btf = btf__new_empty();
@@ -46,7 +47,7 @@ static struct btf *kernel(void)
 	return btf;
 }
 
-/* The type information of programs that know a small part. */
+/* Returns the type information of programs, which know a small part of the kernel's types. */
 static struct btf *programs(void)
 {
 	struct btf *btf = btf__new_empty();
@@ -96,7 +97,8 @@ static const struct btf_type *find(const struct btf *btf, const char *name)
 	return id < 0 ? NULL : btf__type_by_id(btf, (__u32)id);
 }
 
-/* Returns NULL if the field is missing. *bits: offset from the start of the struct. */
+/* Returns the type of a field, NULL if the struct has no such field. *bits: the field's offset from the start of the
+ * struct. */
 static const struct btf_type *member(const struct btf *btf, const struct btf_type *t,
 				     const char *name, __u32 *bits)
 {
@@ -158,7 +160,7 @@ static void test_made(void)
 	btf__free(p);
 }
 
-/* Chains of types without an end are rejected, and the function terminates. */
+/* Tests endless chains of types: they are rejected, and the function terminates. */
 static void test_endless(void)
 {
 	struct btf *k = btf__new_empty(), *p = programs();
@@ -167,12 +169,12 @@ static void test_endless(void)
 	const void *data;
 	__u32 size;
 
-	btf__add_struct(k, "task", 64); /* 1 */
+	btf__add_struct(k, "task", 64); /* type 1 */
 	btf__add_field(k, "", 1, 0, 0);
 	btf__add_field(k, "comm", 2, 0, 0);
 	btf__add_field(k, "in", 3, 0, 0);
-	btf__add_array(k, 2, 2, 2);	/* 2 */
-	btf__add_typedef(k, "self", 3); /* 3 */
+	btf__add_array(k, 2, 2, 2);	/* type 2 */
+	btf__add_typedef(k, "self", 3); /* type 3 */
 	data = btf__raw_data(k, &size);
 	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
 	CU_ASSERT_EQUAL_FATAL(core_types_new(&c, b, p), 0);

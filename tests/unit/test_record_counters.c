@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* protocol.c and softirqs.c: counters of the network stack. */
+/* Tests protocol.c and softirqs.c: counters of the network stack. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -61,7 +61,8 @@ static void tick(struct setup *s)
 #define NETSTAT "TcpExt: SyncookiesSent ListenOverflows\nTcpExt: 5 6\n"
 #define SNMP6 "Ip6InReceives                   \t11\nUdp6InErrors\t12\nUdp6Unheard\t13\n"
 
-/* Their counters are 0 at a first tick and increase from there. */
+/* Writes the files and opens the source. All counters are 0 at the first tick, and have the values of the files
+ * later. */
 static void files(struct setup *s, const char *snmp, const char *netstat, const char *snmp6)
 {
 	const char *name[] = { "snmp", "netstat", "snmp6" }, *text[] = { snmp, netstat, snmp6 };
@@ -80,7 +81,7 @@ static void files(struct setup *s, const char *snmp, const char *netstat, const 
 
 #define MOST 128
 
-/* All records that were written, without the values of the first tick. */
+/* All records that were written. The values of the first tick are left out. */
 struct seen {
 	char name[MOST][40];
 	unsigned int names, ticks, values[16];
@@ -124,14 +125,16 @@ static void read_all(struct setup *s, struct seen *seen)
 		}
 		while (trace_column_uint(&values, &v))
 			seen->value[seen->ticks][(*n)++] = v;
-		CU_ASSERT_EQUAL(*n, seen->names); /* names that are defined so far */
+		/* number of names that are defined up to this tick */
+		CU_ASSERT_EQUAL(*n, seen->names);
 		seen->ticks++;
 	}
 }
 
 #define UNDEFINED (NIL - 1)
 
-/* NIL: not measured; UNDEFINED: the name is not defined at that tick. */
+/* Returns a name's value at a tick; NIL: the value was not measured; UNDEFINED: the name is not defined at that
+ * tick. */
 static uint64_t value(const struct seen *seen, unsigned int at, const char *name)
 {
 	for (unsigned int i = 0; i < seen->values[at]; i++)
@@ -165,23 +168,26 @@ static void test_protocol_files(void)
 	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenOverflows"), 6);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Ip6InReceives"), 11);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Udp6InErrors"), 12);
-	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenDrops"), UNDEFINED); /* appears later */
-	CU_ASSERT_EQUAL(seen.values[0], 8);				   /* and no others */
+	/* the name appears at a later tick */
+	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenDrops"), UNDEFINED);
+	/* no other value was written */
+	CU_ASSERT_EQUAL(seen.values[0], 8);
 	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenOverflows"), 8);
-	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 1); /* counts from there on */
+	/* counts from the tick at which it appears */
+	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 1);
 	CU_ASSERT_EQUAL(value(&seen, 2, "TcpExt.ListenDrops"), 22);
-	CU_ASSERT_EQUAL(value(&seen, 1, "Ip6InReceives"), NIL); /* not at this tick */
+	CU_ASSERT_EQUAL(value(&seen, 1, "Ip6InReceives"), NIL); /* not measured at this tick */
 	CU_ASSERT_EQUAL(value(&seen, 1, "Tcp.InSegs"), 7);
 	teardown(&s);
 }
 
-/* Names appear, disappear and move between ticks; counters never decrease. */
+/* Tests names that appear, disappear and move between ticks. Counters never decrease. */
 static void test_protocol_changes(void)
 {
 	static const struct {
 		const char *snmp, *snmp6;
 		uint64_t in, out, in6,
-			udp6; /* Tcp.InSegs and OutSegs, Ip6InReceives, Udp6InErrors */
+			udp6; /* counters Tcp.InSegs, Tcp.OutSegs, Ip6InReceives and Udp6InErrors */
 	} at[] = {
 		{ "Tcp: InSegs OutSegs\nTcp: 1 2\n", "Ip6InReceives 3\nUdp6InErrors 4\n", 1, 2, 3,
 		  4 },
@@ -249,12 +255,12 @@ static void test_protocol_reset(void)
 	teardown(&s);
 }
 
-/* A name without a value is unknown; a value without a name is ignored. */
+/* Tests that the value of a name without a number is unknown, and that a number without a name is ignored. */
 static void test_protocol_odd(void)
 {
 	static const struct {
 		const char *snmp;
-		uint64_t in, out; /* Tcp.InSegs and OutSegs */
+		uint64_t in, out; /* counters Tcp.InSegs and Tcp.OutSegs */
 	} odd[] = {
 		{ "Tcp: InSegs OutSegs\nTcp: 1\n", 1, UNDEFINED },
 		{ "Tcp: InSegs OutSegs\nTcp: 1 2 3 4\n", 1, 2 },
@@ -295,7 +301,7 @@ static void test_protocol_odd(void)
 	}
 }
 
-/* Lines of 64 KiB. */
+/* Tests lines of 64 KiB. */
 static void test_protocol_long_lines(void)
 {
 	char *text = malloc(2 * 65536 + 256), *p = text;
@@ -332,13 +338,13 @@ static void test_protocol_missing(void)
 	CU_ASSERT_PTR_NULL(s.ctx);
 	teardown(&s);
 	setup(&s, &protocol_source);
-	tmp_file(&s.tmp, "snmp/x", ""); /* opens, but cannot be read */
+	tmp_file(&s.tmp, "snmp/x", ""); /* a directory can be opened, but not read */
 	open_at(&s, s.tmp.dir);
 	tick(&s);
 	teardown(&s);
 }
 
-/* Cut at each byte, and with each byte changed. */
+/* Tests files that are truncated at each byte, and files with each byte changed. */
 static void test_protocol_damaged(void)
 {
 	static const char whole[] = SNMP NETSTAT SNMP6;
@@ -367,11 +373,11 @@ static void softirqs(struct setup *s, const char *text)
 {
 	setup(s, &softirqs_source);
 	open_at(s, tmp_zeroed(&s->tmp, "softirqs", text));
-	tick(s); /* the counters are 0, and count from there */
+	tick(s); /* all counters start at 0 at this tick */
 	tmp_file(&s->tmp, "softirqs", text);
 }
 
-/* Reads the record after this many others. */
+/* Makes a tick, and checks the record that follows `after` other records. */
 static void check_softirqs(struct setup *s, unsigned int after, unsigned int key, uint64_t cpu0,
 			   uint64_t cpu2)
 {
@@ -391,7 +397,7 @@ static void test_softirqs(void)
 {
 	static const struct {
 		const char *text;
-		uint64_t cpu0, cpu2; /* of NET_RX */
+		uint64_t cpu0, cpu2; /* counts of NET_RX on both CPUs */
 	} rows[] = {
 		{ "   CPU0  CPU1  CPU2\n   HI: 9 9 9\n NET_RX: 1 2 3\n", 1, 3 },
 		{ "   CPU2  CPU0\n NET_RX: 1 2\n", 2, 1 },
@@ -414,7 +420,7 @@ static void test_softirqs(void)
 	check_softirqs(&s, 1, TRACE_SOFTIRQS_RCU, 5, 6);
 	softirqs(&s, "CPU0 CPU2\nRCU: 4294967295 6\n");
 	tick(&s);
-	tmp_file(&s.tmp, "softirqs", "CPU0 CPU2\nRCU: 2 5\n"); /* wrapped */
+	tmp_file(&s.tmp, "softirqs", "CPU0 CPU2\nRCU: 2 5\n"); /* the counters wrapped */
 	check_softirqs(&s, 2, TRACE_SOFTIRQS_RCU, 2, 5);
 	setup(&s, &softirqs_source);
 	open_at(&s, tmp_path(&s.tmp, "missing"));

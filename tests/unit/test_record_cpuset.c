@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Lists of CPUs: cpuset.c. */
+/* Tests cpuset.c: lists of CPUs. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static void test_cpuset(void)
 	PARSES_AS("007,8191", 7, 8191);
 }
 
-/* Refused; nothing stays allocated. */
+/* Checks that the text is refused, and that no memory stays allocated. */
 static void check_refused(const char *text, int err)
 {
 	struct cpuset set;

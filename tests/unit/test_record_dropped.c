@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples dropped because the reader of the trace is too slow: session_samples.c, session_output.c. */
+/* Tests samples that are dropped because the reader of the trace is too slow: session_samples.c, session_output.c. */
 #include "record_util.h"
 
 #include "record/sample/sampler.h"
 #include "record/session/session_impl.h"
 
-/* Queues `bytes` for a reader that has stopped; they compress badly. */
+/* Queues this many bytes, which compress badly, for a reader that has stopped. */
 static void make_wait(struct trace_writer *w, size_t bytes)
 {
 	static uint64_t state = 1;
@@ -22,7 +22,7 @@ static void make_wait(struct trace_writer *w, size_t bytes)
 	}
 }
 
-/* Dropped unread, and counted for their CPU. */
+/* Tests that samples are dropped unread, and are counted for their CPU. */
 static void test_dropped_and_counted(void)
 {
 	const struct sample smp[] = { { .i = 1 }, { .i = 0 }, { .i = 1 } };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Drop reasons found in a kernel's BTF (drop_reasons.c), and the reasons why drops.c counts nothing. */
+/* Tests drop reasons that are found in a kernel's BTF (drop_reasons.c), and the reasons why drops.c counts nothing. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@
 #include "record/kernel/drop_reasons.h"
 #include "record/source/source.h"
 
-/* A kernel whose tracepoint has this number of arguments; -1: it has no tracepoint. */
+/* Returns the names of a kernel whose tracepoint has this number of arguments; -1: the kernel has no such
+ * tracepoint. */
 static struct btf_names *kernel(struct btf *btf, int arguments)
 {
 	struct btf_names *names;
@@ -92,7 +93,7 @@ static void test_drop_kernels(void)
 	}
 }
 
-/* The source reports that it counts nothing, and why. */
+/* Checks that the source reports that it counts nothing, and why. */
 static void check_not_counted(const struct source_host *h, const char *state, const char *why)
 {
 	struct source_status st = { 0 };
@@ -104,7 +105,7 @@ static void check_not_counted(const struct source_host *h, const char *state, co
 	CU_ASSERT_STRING_EQUAL(st.why, why);
 }
 
-/* If BPF is refused the host is the reason, not necessarily a kernel without BTF. */
+/* Tests that a host that refuses BPF is the reported reason, even if no BTF of the kernel was read. */
 static void test_drops_not_counted(void)
 {
 	static const char why[] = "BPF is not allowed here";

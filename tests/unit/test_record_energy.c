@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* energy.c: the energy counters of powercap. */
+/* Tests energy.c: the energy counters of powercap. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ static void check_raw(struct energy_setup *s, const uint64_t *raw, unsigned int 
 	}
 }
 
-/* Two packages and their parts; the zone of intel-rapl-mmio duplicates intel-rapl:0. */
+/* Tests two packages and their parts. The zone of intel-rapl-mmio duplicates intel-rapl:0. */
 static void test_energy_zones(void)
 {
 	struct energy_setup s;
@@ -112,7 +112,7 @@ static void test_energy_zones(void)
 	energy_teardown(&s);
 }
 
-/* Raw values, also across a wrap; an unreadable counter is nil, not 0. */
+/* Tests that ticks have raw values, also when a counter wraps, and that an unreadable counter is nil, not 0. */
 static void test_energy_ticks(void)
 {
 	struct energy_setup s;
@@ -132,7 +132,8 @@ static void test_energy_ticks(void)
 	check_raw(&s, (const uint64_t[]){ 262143328850, 5 }, 2);
 	check_raw(&s, (const uint64_t[]){ 7, TRACE_NIL }, 2);
 	check_raw(&s, (const uint64_t[]){ 7, TRACE_NIL }, 2);
-	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_ENERGY, &rec)); /* zones: defined once */
+	/* each zone is defined only once */
+	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_ENERGY, &rec));
 	energy_teardown(&s);
 }
 
@@ -148,11 +149,11 @@ static void test_energy_absent(void)
 	struct energy_setup s;
 
 	energy_setup(&s);
-	energy_open(&s); /* an empty directory */
+	energy_open(&s); /* the directory is empty */
 	check_not_measured(&s, "absent");
 	tmp_file(&s.tmp, "intel-rapl/enabled", "1\n");
-	tmp_file(&s.tmp, "intel-rapl:0/energy_uj", "1\n");    /* no name */
-	tmp_file(&s.tmp, "intel-rapl:1/name", "package-1\n"); /* no counter */
+	tmp_file(&s.tmp, "intel-rapl:0/energy_uj", "1\n");    /* this zone has no name */
+	tmp_file(&s.tmp, "intel-rapl:1/name", "package-1\n"); /* this zone has no counter */
 	tmp_file(&s.tmp, "dtpm:0", "a file\n");
 	add_zone(&s.tmp, "intel-rapl-mmio:0", "package-0\n", "100\n");
 	energy_open(&s);
@@ -162,7 +163,7 @@ static void test_energy_absent(void)
 	energy_teardown(&s);
 }
 
-/* Linux 5.10 and later show the counters to root only. */
+/* Tests a refused counter: since Linux 5.10 only root can read the counters. */
 static void test_energy_refused(void)
 {
 	const char *const counter[] = { "intel-rapl:0/energy_uj", "intel-rapl:1/energy_uj" };
@@ -197,7 +198,8 @@ static void check_error(const struct trace_record *rec, unsigned int i, uint64_t
 		CU_ASSERT_EQUAL(error, TRACE_NIL);
 }
 
-/* One is refused, one is not a number, one disappears and returns: each has its reason, and none is 0. */
+/* Tests three counters: the first is refused, the second is not a number, the third disappears and returns. Each has
+ * its reason, and no value is 0. */
 static void test_energy_failures(void)
 {
 	struct energy_setup s;
@@ -247,7 +249,8 @@ static void test_energy_failures(void)
 	energy_teardown(&s);
 }
 
-/* The zone reports that it could not be opened, and why; and which CPUs it covers, if known. */
+/* Tests that a zone that could not be opened is reported with the reason, and with the CPUs that it covers, if
+ * known. */
 static void test_energy_says_of_zones(void)
 {
 	struct energy_setup s;
@@ -277,7 +280,7 @@ static void test_energy_says_of_zones(void)
 	energy_teardown(&s);
 }
 
-/* NETCOST_POWERCAP is another folder; an empty value counts as unset. */
+/* Tests NETCOST_POWERCAP, which names another folder. An empty value counts as unset. */
 static void test_energy_elsewhere(void)
 {
 	struct energy_setup s;
@@ -296,7 +299,7 @@ static void test_energy_elsewhere(void)
 	energy_teardown(&s);
 }
 
-/* More zones than any machine has: only those that fit are recorded. */
+/* Tests more zones than any machine has: the record has room for some of them, and only these are recorded. */
 static void test_energy_many_zones(void)
 {
 	struct energy_setup s;
@@ -312,7 +315,7 @@ static void test_energy_many_zones(void)
 	energy_teardown(&s);
 }
 
-/* A zone id that does not fit is skipped: truncated it would be the id of another zone. */
+/* Tests that a zone id that is too long is skipped: the truncated id would be the id of another zone. */
 static void test_energy_long_id(void)
 {
 	char id[sizeof(((struct energy_zone *)NULL)->id) + 1] = "intel-rapl:";
@@ -332,7 +335,7 @@ static void test_energy_long_id(void)
 	energy_teardown(&s);
 }
 
-/* ---- perf's --------------------------------------------------------------------------------- */
+/* ---- the energy counters of perf ------------------------------------------------------------  */
 
 #define STEP "2.3283064365386962890625e-10" /* 2^-32 J */
 static int power_refused;
@@ -372,7 +375,8 @@ static void add_cpu(const struct tmp *t, unsigned int cpu, unsigned int package,
 	tmp_file(t, path, "0\n");
 }
 
-/* Two packages with a core and memory each; two cores with counters of their own; the host. */
+/* Tests two packages, each with counters of its cores and of its memory; two cores with counters of their own; and
+ * the host. */
 static void test_energy_power(void)
 {
 	static const struct {
@@ -396,7 +400,7 @@ static void test_energy_power(void)
 	tmp_make(&t);
 	h.pmus = h.cpus = t.dir;
 	power_scan(e, &h);
-	CU_ASSERT_EQUAL(e->n, 0); /* these PMUs do not exist */
+	CU_ASSERT_EQUAL(e->n, 0); /* the PMUs do not exist */
 	tmp_file(&t, "power/type", "9\n");
 	tmp_file(&t, "power/cpumask", "0,2\n");
 	add_event(&t, "power", "energy-cores", "event=0x01\n");

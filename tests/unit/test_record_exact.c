@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* exact_derive() and exact_copy() on hand-made states; test_record_recorder.c uses random ones. */
+/* Tests exact_derive() and exact_copy() on hand-made states. test_record_recorder.c uses random states. */
 #include "unit.h"
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ static uint64_t sum(const struct exact_reading *r)
 	return ns;
 }
 
-/* The state of a CPU that is online and was not read before. */
+/* Derives a reading from the state of a CPU that is online and was never read before. */
 static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
 {
 	struct exact_past none = { 0 };
@@ -24,7 +24,8 @@ static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_readi
 	exact_derive(c, &none, false, now, r);
 }
 
-/* Compares the times of a state at `now`, counted from 1000 on: those given, and no others. */
+/* Derives the times of a state at `now`. The state's time begins at 1000. Checks that the given times are correct,
+ * and that all other times are 0. */
 static void check_derived(const struct netcost_cpu *c, uint64_t now,
 			  const uint64_t expected[NETCOST_EV_COUNT])
 {
@@ -88,7 +89,7 @@ static void test_in_softirq(void)
 			    [NETCOST_EV_RX_SOFTIRQ] = 30, [NETCOST_EV_TX_SOFTIRQ] = 120));
 }
 
-/* A hypervisor pause is the innermost wherever it occurs, and both clocks stop. */
+/* Tests hard interrupts. A hypervisor pause is always the innermost event, and stops both clocks. */
 static void test_in_hardirq(void)
 {
 	struct netcost_cpu c = {
@@ -133,7 +134,7 @@ static void test_in_operation(void)
 	check_derived(&c, 1500,
 		      TIMES([NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 140,
 			    [NETCOST_EV_SOCK_RECV] = 60, [NETCOST_EV_SOCK_SEND] = 200));
-	/* The operation began before its task was preempted: its time before the preemption was charged then. */
+	/* The operation began before its task was preempted. Its time before the preemption is already charged. */
 	c.mark = NETCOST_MARK(1100ull, NETCOST_EV_SOCK_RECV);
 	check_derived(
 		&c, 1500,
@@ -173,8 +174,8 @@ static void test_softirq_inside_operation(void)
 }
 
 /*
- * Repeated softirqs between two instructions can make an operation's mark run ahead of the task clock: the operation
- * then has used no time yet.
+ * Tests an operation whose mark is ahead of the task clock. Repeated softirqs between two instructions can cause this.
+ * The operation then has used no time yet.
  */
 static void test_operation_ahead(void)
 {
@@ -189,8 +190,8 @@ static void test_operation_ahead(void)
 }
 
 /*
- * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading never has a time
- * before the last event that the CPU saw.
+ * Tests a clock that is behind the last event. The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of
+ * clock_gettime(2), so a reading is never earlier than the last event that the CPU saw.
  */
 static void test_clock_after(void)
 {
@@ -213,7 +214,7 @@ static void test_clock_after(void)
 	CU_ASSERT_EQUAL(sum(&r), 400);
 }
 
-/* A CPU that goes offline and returns: all unattributed time outside of tasks is idle. */
+/* Checks a CPU that goes offline and returns: all time outside of tasks that has no other cause is idle time. */
 static void check_offline(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 			  uint64_t now, uint64_t at, uint64_t task_ns, uint64_t offline_ns)
 {
@@ -244,13 +245,15 @@ static void test_offline(void)
 
 	check_offline(&stopper, &past, true, 1300, 1300, 0, 50);
 	check_offline(&stopper, &past, true, 1900, 1900, 0, 650);
-	check_offline(&stopper, &past, false, 2100, 2100, 0, 850); /* no switch yet */
+	/* the CPU has not switched to another task yet */
+	check_offline(&stopper, &past, false, 2100, 2100, 0, 850);
 	check_offline(&back, &past, false, 2300, 2300, 0, 950);
 	past = (struct exact_past){ 0 };
-	check_offline(&back, &past, false, 2300, 2300, 0, 950); /* between two readings */
+	/* the CPU was offline only between two readings */
+	check_offline(&back, &past, false, 2300, 2300, 0, 950);
 }
 
-/* While it is unknown whether the CPU goes offline, the stopper thread's time is not reported. */
+/* Tests that the stopper thread's time is not reported while it is unknown whether the CPU goes offline. */
 static void test_stopper(void)
 {
 	const struct netcost_cpu after = {
@@ -269,7 +272,7 @@ static void test_stopper(void)
 	check_offline(&stopper, &past, true, 2000, 2000, 0, 750);
 }
 
-/* A CPU whose coming online was seen is online. */
+/* Tests that a CPU is online if an event showed that it came online. */
 static void test_not_offline(void)
 {
 	const struct netcost_cpu task = { .seg_start = 1200,
@@ -286,7 +289,8 @@ static void test_not_offline(void)
 		.what = NETCOST_STAGE_WHAT(3, NETCOST_PART_##stage)                                \
 	}
 
-/* The innermost stage gets the time since the last change exclusively, all active stages get it inclusively. */
+/* Tests that only the innermost stage gets the time since the last change as its own time, and that each active
+ * stage gets it as its total time. */
 static void test_stages(void)
 {
 	const struct netcost_cpu c = {
@@ -322,7 +326,7 @@ static void test_stages(void)
 	CU_ASSERT_EQUAL(r.polls_outside, 5);
 }
 
-/* Busy polling ended at 1450 inside a stage whose end was not seen: the stage gets only the time up to then. */
+/* Tests a stage with a lost end, inside which busy polling ended at 1450: the stage only gets the time before 1450. */
 static void test_stages_left(void)
 {
 	struct netcost_cpu c = {
@@ -343,7 +347,7 @@ static void test_stages_left(void)
 	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_RECEIVE], 50);
 }
 
-/* The time charged to a stage is also in the enclosing stage, however late the reader's clock is. */
+/* Tests that the time of a stage is also in the enclosing stage's total, however late the reader's clock is. */
 static void test_stages_clock_after(void)
 {
 	const struct netcost_cpu c = {
@@ -359,7 +363,7 @@ static void test_stages_clock_after(void)
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 50);
 }
 
-/* A reader of the trace never sees more stages than exist, whatever the map contains. */
+/* Tests that a reader of the trace never sees more stages than exist, whatever the map contains. */
 static void test_stages_too_deep(void)
 {
 	struct netcost_cpu c = { .seg_start = 1000,
@@ -424,7 +428,7 @@ static void test_counts(void)
 	CU_ASSERT_EQUAL(r.failed[NETCOST_EV_SOCK_SEND], 2);
 	CU_ASSERT_EQUAL(r.bytes[NETCOST_EV_SOCK_RECV], 9000);
 	CU_ASSERT_EQUAL(r.bytes[NETCOST_EV_SOCK_SEND],
-			EXACT_UNKNOWN); /* not 100: the bytes of one call are missing */
+			EXACT_UNKNOWN); /* not 100: the bytes of one call are unknown */
 	CU_ASSERT_EQUAL(r.untracked, 10);
 	CU_ASSERT_EQUAL(r.sends_outside, 11);
 	CU_ASSERT_EQUAL(r.recvs_outside, 12);
@@ -434,10 +438,11 @@ static void test_counts(void)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static __u64 *standing; /* a sequence whose writer has no CPU until the reader yields its own */
+/* sequence of a writer that is not running; it continues as soon as the reader sleeps */
+static __u64 *standing;
 static unsigned int sleeps;
 
-/* Replaces the C library's function. */
+/* Replaces the C library's usleep(). */
 int usleep(useconds_t us)
 {
 	(void)us;
@@ -446,7 +451,7 @@ int usleep(useconds_t us)
 	return 0;
 }
 
-/* A hypervisor with one CPU for all vCPUs may stop a writer while the reader runs. */
+/* Tests a writer that is stopped while the reader runs, as a hypervisor with one CPU for all vCPUs may do. */
 static void test_writer_without_a_cpu(void)
 {
 	struct netcost_cpu c = { .seg_start = 1200 }, copy;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* exact_go_on(): readings continue after a gap in which no program was attached. */
+/* Tests exact_go_on(): readings continue after a gap in which no program was attached. */
 #include "unit.h"
 
 #include "bpf/wire.h"
@@ -23,7 +23,7 @@ static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_gap *
 	exact_go_on(gap, r);
 }
 
-/* A window: its state counts from `begin` on and is read at `at`. */
+/* Returns the reading of a window at time `at`. The window's state counts from `begin` on. */
 static struct exact_reading read_window(struct exact_gap *gap, uint64_t begin, uint64_t at)
 {
 	const struct netcost_cpu c = { .seg_start = begin,
@@ -48,7 +48,7 @@ static void test_first_window(void)
 	CU_ASSERT_EQUAL(r.off_ns, 0);
 }
 
-/* For any number of windows, the sums equal the time since the first one began. */
+/* Tests that the sums of any number of windows equal the time since the first window began. */
 static void test_windows(void)
 {
 	struct exact_gap gap = { 0 };
@@ -70,7 +70,7 @@ static void test_windows(void)
 	}
 }
 
-/* A CPU that was not seen when all programs were attached has been offline since then. */
+/* Tests that a CPU that was not seen when all programs were attached counts as offline from that time on. */
 static void test_window_offline(void)
 {
 	struct exact_gap gap = { 0 };
@@ -86,7 +86,7 @@ static void test_window_offline(void)
 	CU_ASSERT_EQUAL(sum(&r) + r.offline_ns, 8100);
 }
 
-/* Its first time is in a later window, so there is no gap. */
+/* Tests a CPU that is first seen in a later window: it has no gap. */
 static void test_window_first_seen(void)
 {
 	struct exact_gap gap = { .attached_ns = 5000 };
@@ -97,7 +97,7 @@ static void test_window_first_seen(void)
 	CU_ASSERT_EQUAL(r.off_ns, 0);
 }
 
-/* Bytes that were unknown in one window are unknown in the sum. */
+/* Tests that the sum of bytes is unknown if the bytes of one window are unknown. */
 static void test_window_bytes(void)
 {
 	struct exact_gap gap = { 0 };

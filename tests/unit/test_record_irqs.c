@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* irqs.c: hard interrupts of network interfaces. */
+/* Tests irqs.c: hard interrupts of network interfaces. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@ struct interfaces {
 	char net[128], irq[128], possible[128];
 };
 
-/* Interfaces 3 (a PCI device), 5 (virtio, whose parent is one), 6 (with a single interrupt) and 7 (without
- * interrupts). */
+/* Makes the interfaces 3 (a PCI device), 5 (a virtio device below a PCI device), 6 (with a single interrupt) and 7
+ * (without interrupts). */
 static void interfaces(struct interfaces *f)
 {
 	const struct irqs_paths paths = { f->net, f->irq, f->possible };
@@ -60,7 +60,7 @@ static void look(struct irqs *q)
 	irqs_looked(q);
 }
 
-/* Writes an interrupt's file; NULL: removes it. */
+/* Writes an interrupt's file, or removes it if text is NULL. */
 static void counts(const struct interfaces *f, unsigned int irq, const char *text)
 {
 	char name[64];
@@ -87,7 +87,8 @@ static void check_irqs(struct interfaces *f, uint64_t netdev, uint64_t cpu0, uin
 	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 1), cpu2);
 }
 
-/* Counts start at the first reading; a restarted counter does not decrease the sum, and a wrapped one continues. */
+/* Tests that counts start at the first reading, that the sum does not decrease when a counter restarts, and that it
+ * continues when a counter wraps. */
 static void test_irqs(void)
 {
 	struct interfaces f;
@@ -107,7 +108,7 @@ static void test_irqs(void)
 	counts(&f, 42, "5,0,8\n");
 	irqs_read(&f);
 	counts(&f, 9, "");
-	counts(&f, 40, "2,0,0\n"); /* restarts */
+	counts(&f, 40, "2,0,0\n"); /* this counter restarts */
 	counts(&f, 41, "15,0,0\n");
 	counts(&f, 42, "nonsense");
 	irqs_read(&f);
@@ -124,12 +125,12 @@ static void test_irqs(void)
 	interfaces_end(&f);
 }
 
-/* The kernel returns one page: a number at its end may be truncated. */
+/* Tests a file that is longer than a page: the kernel returns one page, and the number at its end may be truncated. */
 static void test_irqs_cut(void)
 {
 	static const struct {
 		const char *text;
-		uint64_t cpu0, cpu2; /* since all counters were 1 */
+		uint64_t cpu0, cpu2; /* counts since the reading in which all counters were 1 */
 	} rows[] = {
 		{ "3,4,5\n", 2, 4 },   { "3,4,5", 2, 0 },  { "3,4,", 2, 0 },	{ "3", 0, 0 },
 		{ "3\n", 2, 0 },       { "", 0, 0 },	   { "3,x,5\n", 2, 0 }, { "x,4,5\n", 0, 0 },
@@ -153,8 +154,8 @@ static void test_irqs_cut(void)
 	}
 }
 
-/* Interrupts are added and removed with a driver's queues; one that moved to another driver no longer belongs to the
- * interface. */
+/* Tests interrupts that are added and removed with a driver's queues. An interrupt that moved to another driver no
+ * longer belongs to the interface. */
 static void test_irqs_change(void)
 {
 	struct interfaces f;
@@ -162,7 +163,7 @@ static void test_irqs_change(void)
 	interfaces(&f);
 	irqs_looked(f.q);
 	counts(&f, 40, "1,1,1\n");
-	irqs_read(&f); /* belongs to no interface: no record */
+	irqs_read(&f); /* the interrupts belong to no interface: no record is written */
 	look(f.q);
 	counts(&f, 41, "1,1,1\n");
 	irqs_read(&f);
@@ -177,7 +178,7 @@ static void test_irqs_change(void)
 	irqs_read(&f);
 	mem_trace_read(&f.trace);
 	check_irqs(&f, 3, 0, 0);
-	check_irqs(&f, 5, NIL, NIL); /* nothing of it was read yet */
+	check_irqs(&f, 5, NIL, NIL); /* no interrupt of interface 5 was read yet */
 	check_irqs(&f, 6, NIL, NIL);
 	check_irqs(&f, 3, 2, 0);
 	check_irqs(&f, 5, NIL, NIL);
@@ -186,7 +187,8 @@ static void test_irqs_change(void)
 	interfaces_end(&f);
 }
 
-/* The kernel removes an interrupt's file with the interrupt; a new one with its number has another file. */
+/* Tests an interrupt that is removed and added again. The kernel removes its file, and the new interrupt with the
+ * same number has another file. */
 static void test_irqs_reopened(void)
 {
 	struct interfaces f;
@@ -194,9 +196,9 @@ static void test_irqs_reopened(void)
 	interfaces(&f);
 	CU_ASSERT_EQUAL(irqs_look(f.q, 6, "one"), 0);
 	irqs_looked(f.q);
-	irqs_read(&f); /* not there yet */
+	irqs_read(&f); /* the file does not exist yet */
 	tmp_file(&f.tmp, "irq/9/per_cpu_count/x", "");
-	irqs_read(&f); /* opens, but cannot be read */
+	irqs_read(&f); /* a directory can be opened, but not read */
 	CU_ASSERT_EQUAL(unlink(tmp_path(&f.tmp, "irq/9/per_cpu_count/x")), 0);
 	CU_ASSERT_EQUAL(rmdir(tmp_path(&f.tmp, "irq/9/per_cpu_count")), 0);
 	counts(&f, 9, "1,1,1\n");
@@ -211,7 +213,8 @@ static void test_irqs_reopened(void)
 	interfaces_end(&f);
 }
 
-/* CPU 2 cannot exist, 0 and 4 can: their counts are the first and the last one. */
+/* Tests possible CPUs: the kernel says that CPU 2 cannot exist, but 0 and 4 can. The first and the last count belong
+ * to CPUs 0 and 4. */
 static void test_irqs_possible(void)
 {
 	struct interfaces f;

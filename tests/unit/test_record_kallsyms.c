@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* kallsyms.c: addresses to names in a table like /proc/kallsyms. */
+/* Tests kallsyms.c, which finds the names of addresses in a table like /proc/kallsyms. */
 #include "kernel_table.h"
 #include "record_util.h"
 
@@ -54,7 +54,7 @@ static void test_outside_of_text(void)
 	kallsyms_free(k);
 }
 
-/* Padding and data do not start a function: the previous function continues. */
+/* Tests symbols of padding and of data: they do not start a function, so the previous function continues. */
 static void test_ignored_symbols(void)
 {
 	struct kallsyms *k = table_of(KERNEL);
@@ -118,7 +118,7 @@ static void test_unsorted(void)
 	kallsyms_free(k);
 }
 
-/* The kernel's functions in order, followed by symbols whose addresses lie among or before them. */
+/* Tests the kernel's functions in order, followed by symbols with addresses among or before them. */
 static void test_tail_out_of_order(void)
 {
 	struct kallsyms *k = table_of("ffffffff81000000 T _stext\n"
@@ -144,7 +144,7 @@ static void test_tail_out_of_order(void)
 	kallsyms_free(k);
 }
 
-/* A malformed line is skipped; the lines around it count. */
+/* Tests that a malformed line is skipped, and that the lines before and after it are used. */
 static void test_garbage(void)
 {
 	struct kallsyms *k = table_of("\n"
@@ -171,7 +171,7 @@ static void test_garbage(void)
 	kallsyms_free(k);
 }
 
-/* A copy with another system's line ends. */
+/* Tests a copy of the table with the line ends of another operating system. */
 static void test_crlf(void)
 {
 	struct kallsyms *k = table_of("ffffffff81000000 T _stext\r\n"
@@ -206,7 +206,7 @@ static void test_long_lines(void)
 	free(text);
 }
 
-/* Larger than the first buffer: 400 000 lines, 13 MiB. */
+/* Tests a table of 400 000 lines (13 MiB), which is larger than the first buffer. */
 static void test_large_table(void)
 {
 	struct tmp t;
@@ -268,7 +268,8 @@ static const char *named(const struct kallsyms *k, const char *name)
 	return s ? s->name : "-";
 }
 
-/* If a compiler made variants of a function, only those count that are still called under its name. */
+/* Tests functions of which a compiler made variants: only the variants that are called under the function's name
+ * count. */
 static void test_named(void)
 {
 	struct kallsyms *k = table_of(KERNEL "ffffffff81000010 t parted.part.0\n"
@@ -286,7 +287,7 @@ static void test_named(void)
 	CU_ASSERT_STRING_EQUAL(named(k, "cooled"), "-");
 	CU_ASSERT_STRING_EQUAL(named(k, "longer"), "-");
 	CU_ASSERT_STRING_EQUAL(named(k, "some_data"), "-");
-	CU_ASSERT_STRING_EQUAL(named(k, "mod_work"), "-"); /* a module's */
+	CU_ASSERT_STRING_EQUAL(named(k, "mod_work"), "-"); /* the function belongs to a module */
 	kallsyms_free(k);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names requested from the kernel one by one: the parser on fixed input, and all names of this kernel compared with
- * /proc/kallsyms. */
+/* Tests names that are requested from the kernel one by one: the parser on fixed input, and all names of this kernel
+ * compared with /proc/kallsyms. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "record/kernel/ksyms.h"
 
-#define EVERY 7 /* one of this many functions of the kernel is looked up */
+#define EVERY 7 /* of this many functions of the kernel, one is looked up */
 
 static void parses(const char *as, uint64_t ip, const char *name, const char *module,
 		   uint64_t start, uint64_t length)
@@ -51,7 +51,8 @@ static void test_parse_nothing(void)
 	}
 }
 
-/* An address with one name gets it; an address with several names gets one of them. */
+/* Compares the name of an address with the table. If an address has several names in the table, any of these names
+ * is correct. */
 static void compare(const struct kallsyms *table, struct ksyms *k, uint64_t at, size_t *same,
 		    size_t *others)
 {
@@ -79,7 +80,7 @@ static void test_this_kernel(void)
 	FILE *f;
 
 	if (ksyms_new(&k, "/proc/kallsyms"))
-		return; /* no BPF here, or no permission */
+		return; /* BPF is not available or not permitted */
 	CU_ASSERT_EQUAL_FATAL(kallsyms_read(&table, "/proc/kallsyms"), 0);
 	f = fopen("/proc/kallsyms", "re");
 	while (f && fgets(line, sizeof(line), f)) {
@@ -92,7 +93,8 @@ static void test_this_kernel(void)
 	if (f)
 		fclose(f);
 	CU_ASSERT(same > 1000);
-	CU_ASSERT(others < same / 200); /* 156 of 60 000 addresses have several names on a 6.18 */
+	/* on Linux 6.18, 156 of 60 000 addresses have several names */
+	CU_ASSERT(others < same / 200);
 	kallsyms_free(table);
 	ksyms_free(k);
 }

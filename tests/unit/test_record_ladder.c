@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* ladder.c: the choice among methods; hooks.c: their functions. */
+/* Tests the choice among methods (ladder.c), and the functions of the methods (hooks.c). */
 #include "record_util.h"
 
 #include <netcost/reasons.h>
 
 #include "record/exact/ladder.h"
 
-/* The methods for the scheduler and the softirqs start with tracepoints. */
+/* Returns whether the first method for the event uses tracepoints. This is the case for the scheduler and for
+ * softirqs. */
 static bool begins_at_tracepoints(int event)
 {
 	return event != NETCOST_EV_SOCK_SEND && event != NETCOST_EV_SOCK_RECV &&
 	       event != NETCOST_EV_SOCK_LOCAL;
 }
 
-/* Better methods have a reason why they are not used; the chosen one and worse ones have no text. */
+/* Checks that each method that is better than the chosen method has the reason why it is not used, and that the
+ * chosen method and all worse methods have no such text. */
 static void check_choice(const struct ladder *l, int event)
 {
 	const struct ladder_choice *c = &l->event[event];
@@ -37,7 +39,7 @@ static void check_choice(const struct ladder *l, int event)
 	}
 }
 
-/* --exact=calls, if only calls are requested. */
+/* Chooses the methods, as --exact=calls does if only_calls is set. */
 static int choose(struct ladder *l, bool only_calls, char *why)
 {
 	int err;
@@ -71,7 +73,7 @@ static void test_ladder(void)
 		CU_ASSERT_FALSE(ladder_wants(&l, "sched_switch"));
 		return;
 	}
-	/* With BTF the scheduler's and the softirqs' tracepoints are always there. */
+	/* On kernels with BTF, the tracepoints of the scheduler and of softirqs always exist. */
 	CU_ASSERT_EQUAL(l.event[NETCOST_EV_IDLE].rung, RUNG_TRACEPOINT);
 	CU_ASSERT_EQUAL(l.event[NETCOST_EV_RX_SOFTIRQ].rung, RUNG_TRACEPOINT);
 	CU_ASSERT(ladder_wants(&l, l.casts ? "sched_switch" : "sched_switch_old"));
@@ -106,7 +108,7 @@ static void test_limit(void)
 	CU_ASSERT_EQUAL(unsetenv("NETCOST_RUNG"), 0);
 }
 
-/* A host with all features but one. */
+/* Returns whether the simulated host has a function. It has all features but one. */
 static bool all_but(void *ctx, const char *function, const char *module, char name[HOOK_NAME])
 {
 	(void)module;
@@ -141,11 +143,11 @@ static void test_hooks(void)
 	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_SENDMSG]), "__sys_sendmsg");
 	h = hook_config(&l.hook[HOOK_SENDTO], HOOK_SENDTO);
 	CU_ASSERT_EQUAL(h.where, NETCOST_AT_NOTHING);
-	ladder_skip(&l, 1u << HOOK_SENDTO); /* none is left */
+	ladder_skip(&l, 1u << HOOK_SENDTO); /* no function is left to try */
 	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
 }
 
-/* The row of a method, and the consequences. */
+/* Tests the configuration of a hook that was not chosen. */
 static void test_hook_config(void)
 {
 	const uint32_t messages = 1u << HOOK_SENDMSG | 1u << HOOK_RECVMSG;
@@ -164,7 +166,8 @@ static void test_hook_config(void)
 	CU_ASSERT_EQUAL(hook_config(&none, HOOK_KERNEL_SEND).inside, 0xffff);
 }
 
-/* Whatever starts an operation and whatever it calls: no two operations can contain each other. */
+/* Tests the table of hooks: no operation may contain another operation, whatever function starts it or is called by
+ * it. */
 static void test_hook_table(void)
 {
 	const uint32_t kernel = 1u << HOOK_KERNEL_SEND | 1u << HOOK_KERNEL_SENDPAGE |
@@ -189,7 +192,7 @@ static void test_hook_table(void)
 	}
 }
 
-/* Other functions are tried first if some missed calls; then other methods. */
+/* Tests functions that missed calls: the recorder first tries other functions, then other methods. */
 static void test_step(void)
 {
 	char none[] = "";
@@ -219,7 +222,7 @@ static bool names_only(const struct ladder *l, int event, const char *a, const c
 	return n == 2 && !strcmp(hook[0], a) && !strcmp(hook[1], b);
 }
 
-/* Socket operations are counted by their messages, or not at all; all other events are unaffected. */
+/* Tests that socket operations are counted by their messages or not at all, and that no other event changes. */
 static void test_calls(void)
 {
 	char why[LADDER_WHY] = "";
@@ -242,7 +245,7 @@ static void test_calls(void)
 	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
 }
 
-/* The best method depends on whether programs can be attached to functions. */
+/* Tests the best method, which depends on whether programs can be attached to functions. */
 static void test_best(void)
 {
 	char why[LADDER_WHY] = "";
@@ -259,7 +262,7 @@ static void test_best(void)
 	ladder_close(&l);
 }
 
-/* Programs that are detached at times include those of functions only on request. */
+/* Tests windows: if programs are detached for some of the time, programs of functions are only used on request. */
 static void test_windows(void)
 {
 	char why[LADDER_WHY] = "";
@@ -286,7 +289,8 @@ static void test_windows(void)
 	}
 }
 
-/* Each program appears once; the receiver's come last, the best method first. */
+/* Tests that each program appears once, that the programs for the receiver are last, and that the best method is
+ * first. */
 static void test_programs(void)
 {
 	bool owners = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs bpf/path.bpf.c on packets that arrive, are merged, forwarded, cloned, split, read and freed in any order, many
- * of them without an event, while their memory is reused at once, also by clones and segments. A packet must be counted
- * with its own time or without a time.
+ * Runs bpf/path.bpf.c on packets that are received, merged, forwarded, cloned, split, read and freed in any order. Many
+ * of these steps have no event. Memory is reused at once, also by clones and segments. A packet must be counted with
+ * its own time or without a time.
  */
 
 #include "path_shim.h"
@@ -23,7 +23,7 @@ static struct netcost_path_cpu *shim_states(void)
 
 /* ---- packets ----------------------------------------------------------------------------- */
 
-/* Addresses as the kernel's slabs have them: some in pairs, 232 bytes apart. */
+/* distances of packets in memory, as in the kernel's slabs: some packets form a pair, and are 232 bytes apart */
 #define PACKETS 256
 #define PAIR 512
 #define SECOND 232
@@ -37,14 +37,14 @@ static char memory[PACKETS / 2][PAIR] __attribute__((aligned(PAIR)));
 static struct packet {
 	struct sk_buff *skb;
 	enum stage stage;
-	uint64_t came, left; /* 0: unknown to the programs, or forgotten */
+	uint64_t came, left; /* 0: the programs do not know the time, or forgot it */
 	struct sock *tcp;
-	bool blocked; /* it waits for an earlier packet */
-	bool known;   /* the receive core has had it */
+	bool blocked; /* the packet waits for an earlier packet */
+	bool known;   /* the receive core has seen the packet */
 	unsigned int entered_cpu;
 } packet[PACKETS];
 
-/* The data of packets: freed memory is reused first, as in the kernel's slabs. */
+/* Data of packets. Freed memory is reused first, as in the kernel's slabs. */
 static struct data {
 	unsigned char bytes[64];
 	struct skb_shared_info shared;
@@ -78,7 +78,7 @@ static struct data *data_of(const struct sk_buff *skb)
 	return (struct data *)(void *)skb->head;
 }
 
-/* Expected counts, and the packets that reached each checkpoint. */
+/* expected counts of packets with a time */
 static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 static uint64_t arrived[NETCOST_LATENCY_COUNT];
 
@@ -86,11 +86,11 @@ static const struct rtnl_link_ops vxlan = { "vxlan" }, veth = { "veth" };
 static struct net_device tunnel = { .rtnl_link_ops = &vxlan }, pair = { .rtnl_link_ops = &veth };
 
 static union {
-	struct inet_sock inet; /* all paths begin with it */
+	struct inet_sock inet; /* first member of the socket on all paths */
 	struct tcp_sock tcp;
 	struct udp_sock udp;
-} sockets[3];		    /* two of TCP, one of UDP */
-static struct sk_buff tail; /* one that merges others */
+} sockets[3];		    /* two TCP sockets and a UDP socket */
+static struct sk_buff tail; /* packet into which other packets are merged */
 static uint64_t merged;
 static struct netcost_udp_next next_of_udp;
 
@@ -132,7 +132,7 @@ static void begin(void)
 	}
 }
 
-/* The packet reaches this checkpoint now; since: 0: start unknown. */
+/* Notes that the packet reaches this checkpoint now; since: time at which the packet began, 0 if unknown. */
 static void want(enum netcost_latency hook, uint64_t since)
 {
 	arrived[hook]++;
@@ -149,7 +149,7 @@ static uint64_t counted(enum netcost_latency hook, unsigned int bucket)
 	return n;
 }
 
-/* Everything reported is true; everything true is reported, except for `missing`. */
+/* Checks that each reported time is expected, and that at most `missing` expected times are not reported. */
 static void check(enum netcost_latency hook, uint64_t missing)
 {
 	uint64_t all = 0, lost = 0, wrong = 0;
@@ -169,7 +169,7 @@ static void check(enum netcost_latency hook, uint64_t missing)
 
 /* ---- random events of packets ------------------------------------------------------------ */
 
-/* Memory of another kind of packet at the same address. */
+/* Puts a packet that is not on any path into the memory of this packet. */
 static void make(struct packet *p)
 {
 	struct sk_buff *skb = p->skb;
@@ -196,7 +196,7 @@ static void enters(struct packet *p)
 
 	if (!p->skb->head)
 		take_data(p->skb);
-	p->left = 0; /* a device of this host owns it */
+	p->left = 0; /* a device of this host owns the packet */
 	if (!p->came)
 		p->came = shim_now;
 	p->entered_cpu = shim_cpu;
@@ -253,10 +253,10 @@ static void to_tcp(struct packet *p)
 	path_tcp_probe(p->tcp, p->skb);
 	p->skb->sk = p->tcp;
 	if (seq[0] == seq[1]) {
-		make(p); /* without an event */
+		make(p); /* freed without an event */
 		return;
 	}
-	if (!rnd(4)) { /* merged into another one without an event */
+	if (!rnd(4)) { /* the packet is merged into another packet without an event */
 		((uint32_t *)(void *)tail.cb)[1] = seq[1];
 		p->tcp->sk_receive_queue.prev = &tail;
 		path_sk_data_ready(p->tcp);
@@ -273,7 +273,7 @@ static void to_tcp(struct packet *p)
 	p->stage = QUEUED_TCP;
 }
 
-/* NULL: absent. */
+/* Returns a random packet in this stage, NULL if no packet is in it. */
 static struct packet *find(enum stage stage)
 {
 	unsigned int first = (unsigned int)rnd(PACKETS);
@@ -284,7 +284,8 @@ static struct packet *find(enum stage stage)
 	return NULL;
 }
 
-/* A bridge floods it: the clone is sent before it, in memory of a packet that may have been freed without an event. */
+/* A bridge floods the packet: it first sends a clone. The clone's memory may belong to a packet that was freed
+ * without an event. */
 static void is_cloned_and_sent(struct packet *p)
 {
 	struct packet *clone = find(FREE);
@@ -301,7 +302,7 @@ static void is_cloned_and_sent(struct packet *p)
 
 static void is_delivered_on(struct packet *p, bool listed);
 
-/* To the core again, from a bridge, a veth pair, or a tunnel that passes it on at once. */
+/* Hands the packet to the core again. It comes from a bridge, a veth pair, or a tunnel that passes it on at once. */
 static void is_handed_on(struct packet *p)
 {
 	p->skb->dev = rnd(2) ? &pair : &tunnel;
@@ -327,18 +328,19 @@ static void is_delivered_on(struct packet *p, bool listed)
 		path_kfree_skb(p->skb);
 		make(p);
 	} else if (!rnd(3)) {
-		make(p); /* without an event: of a starting connection, or a fragment */
+		/* a packet of a starting connection, or a fragment, is freed without an event */
+		make(p);
 	} else if (!rnd(3) && !p->skb->cloned) {
 		p->stage = TUNNEL;
 	} else if (listed) {
-		sends_it(p); /* to a veth pair, where it waits */
+		sends_it(p); /* the packet waits in a veth pair */
 		p->skb->skb_iif = 0;
 	} else {
 		is_handed_on(p);
 	}
 }
 
-/* All packets of a list reach the core before the first one is delivered; these entered on its CPU. */
+/* All packets of a list reach the core before the first packet is delivered. They entered on the current CPU. */
 static void is_list(struct packet *first)
 {
 	struct packet *list[4] = { first };
@@ -367,7 +369,7 @@ static void step(struct packet *p)
 		break;
 	case ENTERED:
 		if (!rnd(3)) {
-			make(p); /* merged into another one without an event */
+			make(p); /* the packet is merged into another packet without an event */
 		} else if (p->entered_cpu == shim_cpu && rnd(2)) {
 			is_list(p);
 		} else {
@@ -386,10 +388,10 @@ static void step(struct packet *p)
 		is_delivered_on(p, false);
 		break;
 	case QUEUED_TCP:
-	case READ_TCP: /* the rest of it */
+	case READ_TCP: /* the rest of the packet is read */
 		p->tcp->sk_receive_queue.next = p->skb;
 		((struct tcp_sock *)p->tcp)->copied_seq = ((uint32_t *)(void *)p->skb->cb)[0];
-		path_tcp_rcv_space_adjust(p->tcp); /* a peek */
+		path_tcp_rcv_space_adjust(p->tcp); /* the reader only peeks */
 		((struct tcp_sock *)p->tcp)->copied_seq++;
 		if (p->stage == QUEUED_TCP)
 			want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED :
@@ -397,14 +399,14 @@ static void step(struct packet *p)
 			     p->came);
 		path_tcp_rcv_space_adjust(p->tcp);
 		if (p->stage == READ_TCP)
-			make(p); /* without an event */
+			make(p); /* the packet is freed without an event */
 		else
 			p->stage = READ_TCP;
 		break;
 	default:
 		if (rnd(2)) {
 			frees_it(p);
-		} else { /* loopback */
+		} else { /* the packet is sent to the loopback interface */
 			enters(p);
 		}
 	}
@@ -460,7 +462,7 @@ static struct sk_buff *take(struct sk_buff_head *q)
 	return first;
 }
 
-/* All at once to the reader's own queue when that is empty. */
+/* Takes a packet from the reader's own queue. If that queue is empty, first moves all received packets to it. */
 static struct sk_buff *read_udp(struct udp_sock *u)
 {
 	struct sk_buff *skb = take(&u->reader_queue), *more;
@@ -480,12 +482,13 @@ static struct packet *packet_of(const struct sk_buff *skb)
 	return NULL;
 }
 
-static uint64_t nmade; /* clones and segments, and the packets after a split one in its list */
+/* number of clones, of segments, and of packets that follow a split packet in a list */
+static uint64_t nmade;
 
-/* A packet of a device, to a UDP port with a socket. */
+/* device address of a received packet that a UDP socket will get: an address in the kernel */
 #define KERNEL_ADDRESS ((struct net_device *)(uintptr_t)INT64_MIN)
 
-/* elsewhere: on another CPU than the receiving one, with a packet of its own. */
+/* Queues a packet to the socket. */
 static void is_put(struct udp_sock *u, struct packet *p)
 {
 	p->stage = QUEUED_UDP;
@@ -515,7 +518,7 @@ static void is_queued_udp(struct udp_sock *u, struct packet *p, bool elsewhere)
 	shim_cpu ^= 1;
 }
 
-/* A clone or a segment of this packet. */
+/* Queues a clone or a segment of this packet; elsewhere: another CPU queues a packet of its own at the same time. */
 static void is_made_for_udp(struct udp_sock *u, const struct packet *of, bool segment,
 			    bool elsewhere)
 {
@@ -536,7 +539,7 @@ static void is_made_for_udp(struct udp_sock *u, const struct packet *of, bool se
 	is_queued_udp(u, p, elsewhere);
 }
 
-/* A large packet: it is freed after it has been split. */
+/* Splits a large packet, which is freed after that. */
 static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
 {
 	struct packet whole = *p;
@@ -550,8 +553,7 @@ static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
 		is_made_for_udp(u, &whole, true, elsewhere);
 }
 
-/* This many arrive at a time, in a list or separately, except those that are cloned, split, or freed without an
- * event. */
+/* Receives up to n packets, in a list or separately. Some of them are cloned, split, or freed without an event. */
 static void comes_udp(struct udp_sock *u, unsigned int n)
 {
 	struct packet *list[4];
@@ -576,7 +578,7 @@ static void comes_udp(struct udp_sock *u, unsigned int n)
 		struct packet *p = list[i];
 
 		if (!rnd(10)) {
-			make(p); /* without an event */
+			make(p); /* the packet is freed without an event */
 			continue;
 		}
 		if (!rnd(10)) {
@@ -602,7 +604,7 @@ static void reads_udp(struct udp_sock *u, unsigned int readers)
 		if (!p)
 			continue;
 		want(NETCOST_LATENCY_UDP_READ, p->came);
-		make(p); /* without an event */
+		make(p); /* the packet is freed without an event */
 		n++;
 	}
 	while (n--)
@@ -634,12 +636,12 @@ static void test_udp(unsigned int readers)
 			comes_udp(u, 1 + (unsigned int)rnd(4));
 		else
 			reads_udp(u, 1 + (unsigned int)rnd(rnd(8) ? readers : 3 * readers));
-		if (!rnd(10)) { /* these receive nothing */
+		if (!rnd(10)) { /* these calls receive no packet */
 			path_sock_recv_length(&u->inet.sk, 5, MSG_PEEK);
 			path_sock_recv_length(&u->inet.sk, -11, 0);
 		}
 	}
-	check(NETCOST_LATENCY_UDP_READ, 1); /* the last one may not be known yet */
+	check(NETCOST_LATENCY_UDP_READ, 1); /* the last packet may not be known yet */
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_RECEIVE), 0);
 }
 
@@ -655,7 +657,7 @@ static void test_readers(void)
 	test_udp(4);
 }
 
-/* The first look, and packets that wait too long. */
+/* Tests unknown packets, packets that wait too long, and the start of another tick. */
 static void test_ends(void)
 {
 	struct packet *p = &packet[7];
@@ -676,7 +678,7 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(counted(NETCOST_LATENCY_RECEIVE, 0), 1);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].tick, 4);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 0);
-	/* Starts the packets of the next tick. */
+	/* These packets arrive in the next tick. */
 	for (unsigned int ns = 100; ns > 10; ns -= 30) {
 		path_netif_rx_entry(p->skb);
 		shim_now += ns;
@@ -685,13 +687,13 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 100);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].min_ns, 0);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].sum_ns, 100 + 70 + 40);
-	/* Packets of another address family. */
+	/* The socket has another address family. */
 	sockets[0].inet.sk.__sk_common.skc_family = 1;
 	sockets[0].inet.sk.sk_receive_queue.next = p->skb;
 	sockets[0].tcp.copied_seq = 1;
 	path_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 0);
-	/* One that is unknown, once; and a reader that empties the queue without events. */
+	/* The programs do not know the first packet. Later, the reader empties the queue without events. */
 	sockets[0].inet.sk.__sk_common.skc_family = AF_INET;
 	path_kfree_skb(p->skb);
 	for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/latency_only.h: packets of two namespaces with two devices each, for sockets of nested cgroups. Packets that
- * match the filter are counted as without it; all others are only counted as filtered.
+ * Tests bpf/latency_only.h on packets of two namespaces with two devices each, for sockets of nested cgroups. Packets
+ * that match the filter are counted as without it. All other packets are only counted as filtered.
  */
 
 #include "path_shim.h"
@@ -12,7 +12,7 @@
 #include "unit.h"
 
 #define EACH 2
-#define SENT 3 /* sent packets have no socket queue and no reader */
+#define SENT 3 /* sent packets have neither a socket queue nor a reader */
 
 static struct netcost_path_cpu state[CPUS];
 
@@ -31,15 +31,16 @@ static struct net net[EACH];
 static struct net_device device[EACH][EACH];
 static struct tcp_sock tcp[EACH];
 static struct kernfs_node node[EACH + 1];
-static struct cgroup cgroup[EACH + 1]; /* the last is inside the first, which is at the top */
+/* the first cgroup is at the top, and contains the last cgroup */
+static struct cgroup cgroup[EACH + 1];
 static char memory[512] __attribute__((aligned(512)));
 
-/* A packet and the filter. */
+/* properties of a packet, or the filter for these properties */
 struct way {
 	unsigned int ns, dev, cgroup, pid, queue;
 };
 
-static struct way asked; /* numbers from 1; 0: any */
+static struct way asked; /* the filter: numbers from 1 on; 0: any value */
 
 static void begin(struct way w)
 {
@@ -127,7 +128,7 @@ static void one_in(const struct way *p, struct sk_buff *skb)
 	path_kfree_skb(skb);
 }
 
-/* The driver frees it, when it no longer has a socket. A forwarded one never had a socket. */
+/* Frees a packet in the driver, when the packet no longer has a socket. A forwarded packet never had a socket. */
 static void one_out(const struct way *p, struct sk_buff *skb)
 {
 	struct sock *sk = &tcp[p->ns - 1].inet_conn.icsk_inet.sk;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Latencies by interface, cgroup and process: bpf/path_keys.h and the recorder's part. Whatever arrives while a tick is
- * read, rows sum to their checkpoint in each bucket, and each packet is in its row or in the row of unknown ones.
+ * Tests latencies by interface, cgroup and process: bpf/path_keys.h and the recorder's part of the work. Packets also
+ * arrive while a tick is read. In each bucket, the rows of a checkpoint must sum to its count, and each packet must be
+ * in its own row or in the row of unknown packets.
  */
 
 #include "path_shim.h"
@@ -26,7 +27,8 @@ static struct netcost_udp_next *shim_next(const struct sock *sk)
 	return NULL;
 }
 
-/* ---- a host: two namespaces, with two devices and a socket each; a cgroup and a reader for each socket --------------- */
+/* ---- a host: two namespaces, with two devices and a socket each; a cgroup and a reader for each socket
+ * --------------- */
 
 #define EACH 2
 
@@ -37,10 +39,11 @@ static struct kernfs_node node[EACH];
 static struct cgroup cgroup[EACH];
 static struct task_struct task[EACH];
 static char memory[512] __attribute__((aligned(512)));
-static uint64_t came_to[EACH][2]; /* packets, by device */
+static uint64_t came_to[EACH][2]; /* number of packets by namespace and device */
 
 static struct latency_keys *keys;
-static uint64_t seen[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS]; /* at the last reading */
+/* counts at the last reading */
+static uint64_t seen[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 
 static void begin(enum netcost_latency_by by)
 {
@@ -79,7 +82,7 @@ static void begin(enum netcost_latency_by by)
 	CU_ASSERT_EQUAL_FATAL(latency_keys_new(&keys, by, shim_keyed, &keys_taken), 0);
 }
 
-/* In by any device, and read. */
+/* Receives a packet on any device. A process reads it. */
 static void packet(void)
 {
 	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
@@ -126,7 +129,7 @@ static void read_hooks(void)
 		}
 }
 
-/* Some packets arrive before the reading, some during it, and some after it. */
+/* Makes n ticks. Some packets arrive before each reading, some during it, and some after it. */
 static void ticks(struct maker *k, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -152,7 +155,7 @@ static struct model_latency_by by_row(const struct model *m, size_t i)
 	return model_latency_by(m->store[MODEL_STORE_LATENCY_BY], i);
 }
 
-/* Compares with the counts of the checkpoints at the last reading. */
+/* Checks that the sums of rows equal the counts of the checkpoints at the last reading. */
 static void check_sums(const struct model *m)
 {
 	uint64_t wrong = 0, all = 0;
@@ -179,7 +182,7 @@ static uint64_t packets_of(struct model_latency_by row)
 	return row.dist ? dist_count(row.dist) : 0;
 }
 
-/* Without a histogram. */
+/* Returns a row. The row has no histogram. */
 static struct model_latency_by row(const struct model *m, unsigned int hook,
 				   enum netcost_latency_which which, uint64_t number, uint64_t id)
 {
@@ -225,7 +228,7 @@ static struct model *thousand(enum netcost_latency_by by)
 	return read_it(&k);
 }
 
-/* The interfaces of a socket are named by the devices that packets arrive on. */
+/* Tests that interfaces at a socket's checkpoints are named by the device that the packet arrived on. */
 static void test_interface(void)
 {
 	static const unsigned int hooks[] = { NETCOST_LATENCY_RECEIVE, NETCOST_LATENCY_TCP_START,
@@ -273,7 +276,7 @@ static void test_process(void)
 	model_free(m);
 }
 
-/* More readers than rows. */
+/* Tests more readers than there are rows. */
 static void test_rest(void)
 {
 	struct maker k = maker_new();
@@ -299,7 +302,8 @@ static void test_rest(void)
 	model_free(m);
 }
 
-/* A CPU that is not recorded is in no row; nor is any packet if the key was not requested. */
+/* Tests that packets of a CPU that is not recorded are in no row, and that no packet is in a row if the key was not
+ * requested. */
 static void test_not_asked(void)
 {
 	struct maker k = maker_new();

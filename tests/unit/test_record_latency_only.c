@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Values that --latency-only accepts, and its messages for others. */
+/* Tests the values that --latency-only accepts, and its messages for other values. */
 #include "unit.h"
 
 #include <errno.h>

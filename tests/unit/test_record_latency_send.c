@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/latency_send.h: send calls, packets of their sockets and of others, and waits for memory, in any order: a packet
- * has the time of the call that queued it, or is counted without a time.
+ * Tests bpf/latency_send.h with send calls, packets of their sockets and of other sockets, and waits for memory, in any
+ * order. A packet must have the time of the call that queued it, or be counted without a time.
  */
 
 #include "path_shim.h"
@@ -11,7 +11,7 @@
 #include "random.h"
 #include "unit.h"
 
-#define SOCKETS 3 /* of TCP, TCP and UDP */
+#define SOCKETS 3 /* two TCP sockets and a UDP socket */
 
 static struct netcost_path_cpu state[CPUS];
 
@@ -28,7 +28,7 @@ static struct netcost_udp_next *shim_next(const struct sock *sk)
 
 static union {
 	struct tcp_sock tcp;
-	char bytes[1024]; /* at least as far apart as the kernel's are */
+	char bytes[1024]; /* keeps the sockets at least as far apart as the kernel's sockets */
 } sockets[SOCKETS];
 static struct net_device device = { .ifindex = 1 };
 static char memory[512] __attribute__((aligned(512)));
@@ -58,7 +58,8 @@ static void begin(void)
 	}
 }
 
-/* since: 0: outside of its socket's call. */
+/* Queues a packet of a socket; since: start of the socket's send call, 0 if the packet is queued outside of the
+ * call. */
 static void queue(unsigned int of, uint64_t since)
 {
 	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
@@ -72,7 +73,7 @@ static void queue(unsigned int of, uint64_t since)
 	else
 		later[hook]++;
 	path_net_dev_queue(skb);
-	skb->sk = NULL; /* as a forwarded packet */
+	skb->sk = NULL; /* the packet now looks like a forwarded packet */
 	path_net_dev_queue(skb);
 }
 
@@ -108,11 +109,12 @@ static void call(void)
 		shim_now += rnd(10000);
 		if (!rnd(3) && of != 2) {
 			waits(of);
-			path_tcp_sendmsg_locked(socket_at(of)); /* its next piece */
+			path_tcp_sendmsg_locked(socket_at(of)); /* the call sends its next piece */
 		}
 		queue(of, since);
 		if (!rnd(4))
-			queue((of + 1) % SOCKETS, 0); /* as an interrupt does */
+			/* an interrupt can queue a packet of another socket */
+			queue((of + 1) % SOCKETS, 0);
 	}
 	shim_now += rnd(1000);
 	if (rnd(2))
@@ -147,7 +149,7 @@ static void test_calls(void)
 	check(NETCOST_LATENCY_TCP_MEMORY);
 }
 
-/* Connections that begin or have ended, other families, and hosts that do not measure it. */
+/* Tests connections that begin or have ended, other address families, and hosts that do not measure the checkpoint. */
 static void test_others(void)
 {
 	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
@@ -173,7 +175,7 @@ static void test_others(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_MEMORY].sum_ns, 0);
 }
 
-/* Only a call that may wait, and must. */
+/* Tests that only a call that may wait for memory, and has to, is counted. */
 static void test_udp_memory(void)
 {
 	struct sock *sk = socket_at(2);
@@ -183,7 +185,8 @@ static void test_udp_memory(void)
 	sk->sk_sndbuf = 1000;
 	sk->sk_sndtimeo = 1 << 20;
 	for (int i = 0; i < 4; i++) {
-		sk->sk_wmem_alloc.refs.counter = i ? 1001 : 1000; /* one is the socket itself */
+		/* a count of 1 is for the socket itself */
+		sk->sk_wmem_alloc.refs.counter = i ? 1001 : 1000;
 		sk->sk_sndtimeo = i == 2 ? 0 : 1 << 20;
 		path_sock_alloc_send_pskb(sk, 0, 0, i == 1);
 		shim_now += 5000;
@@ -212,7 +215,7 @@ static void writes(struct sock *sk, bool throttled, unsigned int left)
 	xmits(sk, 0, throttled, left);
 }
 
-/* From the first throttling to the next send; acknowledgements in between do not end the wait. */
+/* Tests a wait from the first throttling to the next send. Acknowledgements in between do not end the wait. */
 static void test_small_queues(void)
 {
 	struct sock *sk = socket_at(1);
@@ -225,10 +228,10 @@ static void test_small_queues(void)
 	writes(sk, true, 2);
 	CU_ASSERT_EQUAL(h->sum_ns, 0);
 	sk->sk_tsq_flags = 0;
-	writes(sk, true, 1); /* once more */
+	writes(sk, true, 1); /* the socket is throttled again */
 	CU_ASSERT_EQUAL(h->sum_ns, 3000);
 	sk->sk_tsq_flags = 0;
-	writes(sk, true, 0); /* nothing is left to wait */
+	writes(sk, true, 0); /* no data is left that could wait */
 	CU_ASSERT_EQUAL(h->sum_ns, 4000);
 	sk->sk_tsq_flags = 0;
 	writes(sk, false, 1);
@@ -237,7 +240,8 @@ static void test_small_queues(void)
 	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(1000)], 1);
 }
 
-/* The mark stays, but TCP sends: the wait is over, and another one begins if data is left. */
+/* Tests a throttling mark that is not cleared although TCP sends: the wait ends, and another wait begins if data is
+ * left. */
 static void test_stale_mark(void)
 {
 	struct sock *sk = socket_at(1);
@@ -247,11 +251,11 @@ static void test_stale_mark(void)
 	xmits(sk, 100, true, 3);
 	writes(sk, true, 3);
 	CU_ASSERT_EQUAL(h->sum_ns, 0);
-	xmits(sk, 100, true, 2); /* for 2 us it did not wait */
+	xmits(sk, 100, true, 2); /* the wait of 2 us is over */
 	CU_ASSERT_EQUAL(h->sum_ns, 2000);
 	xmits(sk, 200, true, 0);
 	CU_ASSERT_EQUAL(h->sum_ns, 3000);
-	shim_now += 1000000; /* nothing is left to send */
+	shim_now += 1000000; /* no data is left to send */
 	writes(sk, true, 0);
 	xmits(sk, 100, true, 1);
 	CU_ASSERT_EQUAL(h->sum_ns, 3000);

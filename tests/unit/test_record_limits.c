@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A file defines a bounded number of threads and processes: later ones have no id, and the next file starts again. */
+/* Tests that a file defines a bounded number of threads and processes: all later threads and processes have no id,
+ * and the next file starts again. */
 #include "record_util.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "record/intern/tasks.h"
 
 #define SEVERAL 100u
-#define ROUND 65536u /* processes per round */
+#define ROUND 65536u /* number of processes per round */
 
 static void test_tasks(void)
 {
@@ -19,7 +20,8 @@ static void test_tasks(void)
 
 	CU_ASSERT_EQUAL_FATAL(tasks_new(&t), 0);
 	for (uint32_t tid = 1; tid <= ID_LIMIT_TASKS + SEVERAL; tid++) {
-		tasks_renamed(t, tid, tid, "cc1"); /* so that /proc is not asked */
+		/* gives a name, so that the recorder does not read it in /proc */
+		tasks_renamed(t, tid, tid, "cc1");
 		none += !tasks_id(t, tid, tid);
 		CU_ASSERT_EQUAL(tasks_full(t), tid > ID_LIMIT_TASKS);
 	}
@@ -57,7 +59,7 @@ static void test_processes(void)
 		process_ids_round(ids);
 	}
 	CU_ASSERT_EQUAL(none, SEVERAL);
-	/* A process with an id keeps it. */
+	/* A process that already has an id keeps it. */
 	like = process(ID_LIMIT_PROCESSES);
 	CU_ASSERT_PTR_NOT_NULL(process_ids_get(ids, &like));
 	process_ids_again(ids);

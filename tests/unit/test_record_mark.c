@@ -41,11 +41,13 @@ static void test_request_text(void)
 	CU_ASSERT_STRING_EQUAL(r.text, text);
 	CU_ASSERT_EQUAL(mark_request_make(&r, "", 0), -EINVAL);
 	CU_ASSERT_EQUAL(mark_request_make(&r, "\xff", 0), -EINVAL);
-	CU_ASSERT_EQUAL(mark_request_make(&r, "a\xc3", 0), -EINVAL); /* half a character */
+	/* the last character is incomplete */
+	CU_ASSERT_EQUAL(mark_request_make(&r, "a\xc3", 0), -EINVAL);
 	CU_ASSERT_EQUAL(mark_request_make(&r, "a\xc3\xa4", 0), HEAD + 3);
 }
 
-/* Every length, every changed byte: only changes of the text leave a valid request. */
+/* Tests requests of every length and with every byte changed: a changed request is only valid if the change is in
+ * its text. */
 static void test_hostile_request(void)
 {
 	struct mark_request good, r;
@@ -67,7 +69,7 @@ static void test_hostile_request(void)
 	CU_ASSERT_EQUAL(mark_request_check(&r, (size_t)n), -EBADMSG);
 	r = good;
 	r.text[2] = '\xc3';
-	r.text[3] = '\xa4'; /* after the end */
+	r.text[3] = '\xa4'; /* this byte is after the end */
 	CU_ASSERT_EQUAL(mark_request_check(&r, (size_t)n), -EBADMSG);
 }
 
@@ -112,7 +114,7 @@ struct heard {
 	unsigned int n;
 	uint64_t at_ns;
 	char text[MARK_TEXT_MAX + 1];
-	int err; /* result of the sink */
+	int err; /* result that the sink returns */
 };
 
 static int hear(void *ctx, uint64_t at_ns, const char *text)
@@ -141,7 +143,7 @@ static void end(struct heard *h)
 	close(h->epoll_fd);
 }
 
-/* Whether the loop would be woken. */
+/* Returns whether the loop would be woken. */
 static bool wakes(const struct heard *h)
 {
 	struct epoll_event ev;
@@ -180,7 +182,7 @@ static int call_to_mark(const char *text, uint64_t at_ns)
 	return call_with(&r, (size_t)mark_request_make(&r, text, at_ns));
 }
 
-/* The answer to the caller; -1: no answer. Closes fd. */
+/* Returns the answer to the caller, -1 if there is no answer. Closes fd. */
 static int told(int fd)
 {
 	struct mark_answer a;
@@ -227,7 +229,7 @@ static void test_request_comes_late(void)
 	end(&h);
 }
 
-/* A caller that sends nothing neither blocks others nor keeps the loop awake. */
+/* Tests that a caller that sends nothing neither blocks other callers nor keeps the loop awake. */
 static void test_silent_callers(void)
 {
 	struct heard h;
@@ -267,7 +269,7 @@ static void test_hostile_callers(void)
 	n = mark_request_make(&r, "a b", 1);
 	r.text[1] = '\0';
 	fd = call_with(&r, (size_t)n);
-	close(fd); /* does not wait */
+	close(fd); /* the caller does not wait for the answer */
 	marks_take(h.marks, &h.sink);
 	CU_ASSERT_EQUAL(h.n, 0);
 	CU_ASSERT_FALSE(wakes(&h));
@@ -276,7 +278,8 @@ static void test_hostile_callers(void)
 	end(&h);
 }
 
-/* A flood: a limited number per second is accepted; then the loop is not woken until the next second. */
+/* Tests many requests at once: a limited number per second is accepted. After that, requests do not wake the loop
+ * until the next second. */
 static void test_flood(void)
 {
 	struct heard h;
@@ -302,7 +305,7 @@ static void test_flood(void)
 	CU_ASSERT_FALSE(wakes(&h));
 	CU_ASSERT_STRING_EQUAL(unit_sentence(marks_refused(h.marks, refused, sizeof(refused))),
 			       "100 refused: too many at a time");
-	marks_refill(h.marks, 500000000); /* not yet */
+	marks_refill(h.marks, 500000000); /* less than a second has passed */
 	CU_ASSERT_FALSE(wakes(&h));
 	marks_refill(h.marks, 1000000000);
 	CU_ASSERT(wakes(&h));
@@ -328,7 +331,8 @@ static void test_signals_count_too(void)
 	end(&h);
 }
 
-/* The trace cannot be written: the recording gets the error, and the caller is not told "marked". */
+/* Tests a trace that cannot be written: the recording gets the error, and the caller does not get the answer
+ * "marked". */
 static void test_sink_fails(void)
 {
 	struct heard h;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* others.c with programs that appear, disappear, are our own, or are too many, on a simulated kernel. */
+/* Tests others.c on a simulated kernel. Programs appear and disappear, some are the recorder's own, or there are too
+ * many of them. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -16,14 +17,14 @@
 #define MOST 2000
 #define MS 1000000ull
 
-/* The host: programs by id, from 1 on. */
+/* The simulated host. Programs are stored by their ids, which start at 1. */
 static struct {
 	struct bpf_program_info info[MOST + 1];
 	bool there[MOST + 1], hidden[MOST + 1];
 	uint32_t own;
 	uint64_t now_ns;
 	int err;
-	unsigned int places; /* number of queries */
+	unsigned int places; /* number of queries of attach points */
 	uint64_t cgroup_types;
 } host;
 
@@ -67,7 +68,7 @@ static void places(others_place_fn *fn, void *ctx)
 static void cgroups(uint64_t types, others_place_fn *fn, void *ctx)
 {
 	host.cgroup_types |= types;
-	fn(ctx, 1, "interface eth0 xdp"); /* already known */
+	fn(ctx, 1, "interface eth0 xdp"); /* this attach point is already known */
 	fn(ctx, 3, "cgroup 7 inet_egress");
 	fn(ctx, 3, "cgroup 77 inet_egress");
 	fn(ctx, 3, "cgroup 7 inet_egress");
@@ -112,7 +113,7 @@ static void pass_ms(uint64_t ms)
 	host.now_ns += ms * MS;
 }
 
-/* The recorder's output: the last OTHER_STATS, and the names. */
+/* The recorder's output: the last record OTHER_STATS, and the names. */
 struct told {
 	size_t defined, stats;
 	char names[200], kinds[200], attached[200];
@@ -175,7 +176,8 @@ static struct told written(struct others *b)
 	return t;
 }
 
-/* All records written after a look; whether the statistics were enabled since the previous look. */
+/* Looks at the programs, and returns all records written after that; counted: whether the statistics were enabled
+ * since the previous look. */
 static struct told look(struct others *b, bool counted)
 {
 	others_look(b, counted);
@@ -189,10 +191,11 @@ static void test_only_what_is_counted(void)
 	struct others *b = begin();
 	struct told t;
 
-	run(1, 1000, 500000); /* before */
+	run(1, 1000, 500000); /* these runs are before the first look */
 	t = look(b, false);
 	CU_ASSERT_EQUAL(t.defined, 1);
-	CU_ASSERT_STRING_EQUAL(t.names, "first;"); /* not ours */
+	/* the recorder's own program is not in the list */
+	CU_ASSERT_STRING_EQUAL(t.names, "first;");
 	CU_ASSERT_STRING_EQUAL(t.kinds, "xdp;");
 	CU_ASSERT_STRING_EQUAL(t.attached, "interface eth0 xdp, interface eth1 xdp;");
 	CU_ASSERT(t.stats == 1 && t.n == 1 && !t.runs[0] && !t.counted_ns);
@@ -213,7 +216,8 @@ static void test_only_what_is_counted(void)
 	others_free(b);
 }
 
-/* A program loaded while counting has all of its runs; if it has ended, they are unknown. */
+/* Tests programs that come and go. If a program was loaded during counting, all of its runs are known. If a program
+ * has ended, its last runs are unknown. */
 static void test_come_and_go(void)
 {
 	struct others *b = begin();
@@ -227,7 +231,7 @@ static void test_come_and_go(void)
 	CU_ASSERT_STRING_EQUAL(t.names, "late;");
 	CU_ASSERT(t.n == 2 && t.runs[1] == 7 && t.run_ns[1] == 700 && !t.unseen_ns[1]);
 	CU_ASSERT_EQUAL(t.counted_ns, 300 * MS);
-	host.there[1] = false; /* while nothing is counted, nothing is missed */
+	host.there[1] = false; /* no run is missed while nothing is counted */
 	pass_ms(1000);
 	look(b, false);
 	host.there[3] = false;
@@ -235,7 +239,7 @@ static void test_come_and_go(void)
 	t = look(b, true);
 	CU_ASSERT(t.n == 2 && !t.unseen_ns[0] && t.unseen_ns[1] == 50 * MS);
 	CU_ASSERT(t.runs[1] == 7 && t.counted_ns == 350 * MS);
-	load(3, "again"); /* another program, although it has the id */
+	load(3, "again"); /* another program gets the id */
 	pass_ms(1);
 	t = look(b, false);
 	CU_ASSERT_STRING_EQUAL(t.names, "again;");
@@ -245,7 +249,7 @@ static void test_come_and_go(void)
 	others_free(b);
 }
 
-/* Programs without an attach point are looked up in the cgroups, by their types. */
+/* Tests that programs without an attach point are looked up in the cgroups, by their types. */
 static void test_cgroups(void)
 {
 	struct others *b = begin();
@@ -261,7 +265,7 @@ static void test_cgroups(void)
 	others_free(b);
 }
 
-/* Seen at only one end of a counted time, although it existed at both. */
+/* Tests a program that is only seen at one end of a counted period, although it existed at both ends. */
 static void test_not_seen(void)
 {
 	struct others *b = begin();
@@ -310,7 +314,8 @@ static void test_too_many(void)
 	others_free(b);
 }
 
-/* Each look in between has its record; a new program is in all of them, with zero counts before. */
+/* Tests looks between two ticks: each look has its own record. A new program is in each of these records, with
+ * counts of 0 before it was loaded. */
 static void test_between(void)
 {
 	struct others *b = begin();
@@ -324,7 +329,7 @@ static void test_between(void)
 			load(3, "late");
 		others_look_between(b);
 	}
-	pass_ms(1); /* too soon */
+	pass_ms(1); /* it is too early for another look */
 	run(1, 1, 1);
 	others_look_between(b);
 	t = written(b);
@@ -336,7 +341,7 @@ static void test_between(void)
 	t = look(b, true);
 	CU_ASSERT(t.stats == 1 && t.runs[0] == 31 && t.counted_ns == 401 * MS);
 
-	for (unsigned int i = 0; i < 200; i++) { /* without a tick */
+	for (unsigned int i = 0; i < 200; i++) { /* no tick is written */
 		pass_ms(100);
 		run(1, 1, 1);
 		others_look_between(b);
@@ -374,7 +379,7 @@ static void test_refused(void)
 	t = look(b, true);
 	CU_ASSERT(!t.stats && !t.defined);
 	others_free(b);
-	host.err = 0; /* a host without programs: known to be none */
+	host.err = 0; /* the host has no programs, and this is known */
 	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake), 0);
 	t = look(b, false);
 	CU_ASSERT(t.stats == 1 && !t.n && !t.defined);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* output.c: output to files and to links that lead to files. */
+/* Tests output.c: output to files, and to links that lead to files. */
 #include "output_util.h"
 
 #include <dirent.h>
@@ -16,10 +16,10 @@ static int files_in(const char *dir)
 		free(names[i]);
 	if (n > 0)
 		free(names);
-	return n - 2; /* . and .. */
+	return n - 2; /* does not count "." and ".." */
 }
 
-/* Other users cannot read it, whatever the umask. */
+/* Tests that other users cannot read a new file, whatever the umask. */
 static void test_new_file(void)
 {
 	mode_t mask = umask(0);
@@ -71,12 +71,12 @@ static void test_abandon(void)
 	output_abandon(&s.out);
 	CU_ASSERT(tmp_file_is(s.path, "before"));
 	CU_ASSERT_FALSE(exists(s.old));
-	output_abandon(&s.out); /* a second call changes nothing */
+	output_abandon(&s.out); /* a second call has no effect */
 	CU_ASSERT(tmp_file_is(s.path, "before"));
 	output_teardown(&s);
 }
 
-/* Also the file that was to be moved away. */
+/* Tests that an abandoned output also leaves the older file (path.old) unchanged. */
 static void test_abandon_keeps_old(void)
 {
 	struct output_setup s;
@@ -92,7 +92,7 @@ static void test_abandon_keeps_old(void)
 	output_teardown(&s);
 }
 
-/* A directory in place of path.old: nothing has changed. */
+/* Tests a directory at path.old: the output fails, and changes nothing. */
 static void test_old_is_directory(void)
 {
 	struct output_setup s;
@@ -140,7 +140,7 @@ static void test_names(void)
 	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), 0);
 	CU_ASSERT_EQUAL(write(s.out.fd, "before", 6), 6);
 	output_close(&s.out);
-	/* Now there is data to keep, and the name has no room for ".old". */
+	/* The file now has data that must be kept, but the name is too long for ".old". */
 	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), -ENAMETOOLONG);
 	CU_ASSERT(tmp_file_is(path, "before"));
 	free(path);
@@ -148,7 +148,7 @@ static void test_names(void)
 	output_teardown(&s);
 }
 
-/* Like perf: the link is renamed, and its target stays unchanged. */
+/* Tests that, as in perf, a link is renamed and its target stays unchanged. */
 static void test_link_to_file(void)
 {
 	struct output_setup s;
@@ -181,7 +181,7 @@ static void test_abandon_link(void)
 	output_teardown(&s);
 }
 
-/* No file is made at the target of a dangling link. */
+/* Tests that no file is made at the target of a dangling link. */
 static void test_dangling_link(void)
 {
 	struct output_setup s;
@@ -196,7 +196,7 @@ static void test_dangling_link(void)
 	output_teardown(&s);
 }
 
-/* Creates and removes a link there repeatedly, until it is killed. */
+/* Creates and removes a link at `path` repeatedly, until this process is killed. */
 static _Noreturn void swap_links(const char *target, const char *path)
 {
 	for (;;) {
@@ -206,7 +206,7 @@ static _Noreturn void swap_links(const char *target, const char *path)
 	}
 }
 
-/* The owner of the directory replaces the path by a link just after it was checked. */
+/* Tests a race: the owner of the directory replaces the path by a link just after the path was checked. */
 static void test_race_for_the_path(void)
 {
 	struct output_setup s;
@@ -242,7 +242,7 @@ static uid_t owner_with(struct output_setup *s, const char *uid, const char *gid
 	return st.st_uid;
 }
 
-/* The user who called sudo(8) can read the output. */
+/* Tests that the user who called sudo(8) can read the output. */
 static void test_sudo(void)
 {
 	static const char *const no_id[] = { "",

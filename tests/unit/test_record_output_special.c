@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* output.c: output to devices, pipes, and the system's names for open descriptors. */
+/* Tests output.c: output to devices, pipes, and the system's names for open descriptors. */
 #include "output_util.h"
 
 #include <errno.h>
 #include <limits.h>
 
-/* A device is written to; it is neither moved nor removed when the output is undone. */
+/* Checks that a device is written to, and that it is neither moved nor removed when the output is undone. */
 static void check_device(const char *path)
 {
 	struct output o;
@@ -27,7 +27,7 @@ static void test_device(void)
 
 	output_setup(&s);
 	check_device("/dev/full");
-	/* A link may belong to any user: its target is not written. */
+	/* A link may belong to any user, so its target is not written. */
 	CU_ASSERT_EQUAL(symlink("/dev/full", s.path), 0);
 	CU_ASSERT_EQUAL(output_open(&s.out, s.path, s.why, sizeof(s.why)), -ELOOP);
 	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "name what it points to"));
@@ -55,7 +55,7 @@ static void test_fifo(void)
 	output_teardown(&s);
 }
 
-/* The error is reported at once, without waiting. */
+/* Tests a FIFO without a reader: the error is reported at once, without waiting. */
 static void test_fifo_without_reader(void)
 {
 	struct output_setup s;
@@ -70,7 +70,7 @@ static void test_fifo_without_reader(void)
 	output_teardown(&s);
 }
 
-/* A link among the system's own names may still belong to any user. */
+/* Tests that a link in a folder of the system may still belong to any user. */
 static void test_link_in_dev(void)
 {
 	struct output_setup s;
@@ -89,7 +89,7 @@ static void test_link_in_dev(void)
 	output_teardown(&s);
 }
 
-/* Names that only start like the system's. */
+/* Tests names that only begin like the system's names. */
 static void test_names_like_the_systems(void)
 {
 	static const char *const like[] = { "/proc/self/fd/../cwd/t.nct", "/dev/fd/../cwd/t.nct" };
@@ -113,9 +113,9 @@ static void test_names_like_the_systems(void)
 }
 
 /*
- * /dev/stdout and similar names lead to whatever file the shell has opened: the link must not be moved, and a file that
- * the shell opened to append to must not be truncated. The test uses /proc/self/fd/N, so that a bug cannot destroy the
- * machine's /dev/stdout.
+ * Tests /dev/stdout and similar names, which lead to the file that the shell has opened. The link must not be moved,
+ * and a file that the shell opened to append to must not be truncated. The test uses /proc/self/fd/N, so that a bug
+ * cannot destroy the machine's /dev/stdout.
  */
 static void test_link_of_the_kernel(void)
 {
@@ -133,7 +133,8 @@ static void test_link_of_the_kernel(void)
 	output_abandon(&s.out);
 	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "redirected"), "what was there before new"));
 	CU_ASSERT_FALSE(output_is_stdout(link));
-	/* A descriptor of ours is never the caller's, and a read-only one is refused. */
+	/* The recorder refuses a descriptor of its own, because it is never the caller's, and a read-only
+	 * descriptor. */
 	CU_ASSERT_EQUAL(fcntl(fd, F_SETFD, FD_CLOEXEC), 0);
 	CU_ASSERT_EQUAL(output_open(&s.out, link, s.why, sizeof(s.why)), -EBADF);
 	close(fd);
@@ -149,7 +150,7 @@ static void test_stdout(void)
 	char why[256] = "";
 	int saved = dup(STDOUT_FILENO), full;
 
-	/* CUnit writes to the real one. */
+	/* CUnit writes its messages to the real standard output. */
 	fflush(stdout);
 	full = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	dup2(full, STDOUT_FILENO);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* owners.c: rows of receivers. The test plays the role of the programs, on a file in place of the map. */
+/* Tests owners.c: rows of receivers. The test plays the role of the BPF programs, and uses a file in place of the
+ * map. */
 #include "record_util.h"
 
 #include <linux/btf.h>
 
 #include <netcost/cpuset.h>
 #include <netcost/fates.h>
-#include <linux/types.h> /* the wire structs' __u64 */
+#include <linux/types.h> /* defines __u64 for the wire structs */
 
 #include "bpf/wire.h"
 #include "record/exact/exact.h"
@@ -23,15 +24,15 @@ struct host {
 	struct netcost_owned *rows;
 	uint32_t each;
 	uint32_t takes;
-	struct netcost_cpu *state; /* CPUS */
+	struct netcost_cpu *state; /* array of CPUS states */
 	uint64_t leaf_ns[CPUS];
 	struct owners *o;
 	struct btf_names *names;
 	struct process_ids *ids;
 	struct cgroups *cgroups;
 	struct mem_trace trace;
-	uint64_t wanted[PIDS]; /* ns of each, in rows of all ticks but the first */
-	uint64_t dropped;      /* dropped packets */
+	uint64_t wanted[PIDS]; /* expected time per pid, ns; only of rows after the first tick */
+	uint64_t dropped;      /* number of dropped packets */
 };
 
 static size_t rows_bytes(const struct host *h)
@@ -77,7 +78,7 @@ static void host_end(struct host *h)
 	mem_trace_end(&h->trace);
 }
 
-/* Does the same as owned_row() and owned_add(). */
+/* Charges a packet as owned_row() and owned_add() would. */
 static void charge(struct host *h, unsigned int cpu, uint32_t pid, uint64_t cgroup, uint64_t ns)
 {
 	struct netcost_owners *o = &h->state[cpu].owners;
@@ -113,7 +114,8 @@ static void tick(struct host *h)
 	CU_ASSERT_EQUAL(owners_write(h->o, &cpus, h->ids, h->cgroups, true, h->trace.w), 0);
 }
 
-/* Sums of the trace by pid, and of dropped packets. The time of every disposition is known, so none is open. */
+/* Checks the sums of the trace by pid, and the number of dropped packets. The time of every disposition is known, so
+ * no time is open. */
 static void check(struct host *h)
 {
 	uint64_t pid_of[4 * PIDS] = { 0 }, got[PIDS] = { 0 }, defined = 0, dropped = 0, open = 0;
@@ -151,13 +153,13 @@ static void check(struct host *h)
 		CU_ASSERT_EQUAL(got[pid], h->wanted[pid]);
 }
 
-/* CPUs without a row for a while, rows that are reused, in other orders: each nanosecond counts once. */
+/* Tests CPUs that have no row for a while, and rows that are reused in another order: each nanosecond counts once. */
 static void test_owned_rounds(void)
 {
 	struct host h;
 
 	host_make(&h);
-	charge(&h, 0, 5, 7, 12345); /* before the first tick: no part of it */
+	charge(&h, 0, 5, 7, 12345); /* charged before the first tick, so not reported */
 	tick(&h);
 	for (uint32_t i = 1; i < 40; i++) {
 		uint32_t many = i % 7 ? i % 7 * 15 : 0;
@@ -179,7 +181,7 @@ static void test_owned_rounds(void)
 	host_end(&h);
 }
 
-/* When counting restarts both halves are emptied, and their content is not reported. */
+/* Tests that both halves are emptied when counting restarts, and that their content is not reported. */
 static void test_owned_reset(void)
 {
 	struct host h;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/owners.h: to whom the time of packets is charged. One CPU, whose clock the test advances; rows in memory.
- * After each step, the time in rows, outside of rows and still open sums to that of RX softirqs and NAPI threads.
+ * Tests bpf/owners.h, which decides to whom the time of packets is charged. There is one CPU, whose clock the test
+ * advances, and rows in memory. After each step, the sum of the time in rows, the time outside of rows and the open
+ * time equals the time of RX softirqs and NAPI threads.
  */
 #include "owners_shim.h"
 
@@ -11,16 +12,16 @@ static void test_slices(void)
 {
 	begin(1);
 	softirq(true);
-	pass(50); /* the driver's */
+	pass(50); /* time of the driver */
 	packet(0x10, 300);
 	reaches(1);
-	pass(20); /* this packet lasts up to the next one */
+	pass(20); /* the packet's time ends when the next packet begins */
 	packet(0x20, 400);
 	reaches(2);
 	packet(0x10, 100); /* another packet at the same address */
 	reaches(1);
 	owners_poll_ends(&m.c, 0, 0);
-	pass(30); /* after the poll */
+	pass(30); /* time after the poll */
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 420);
 	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
@@ -30,17 +31,17 @@ static void test_slices(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
 }
 
-/* Packets that XDP took share the unattributed time of their softirq only, equally. */
+/* Tests packets that XDP took: they only share the unattributed time of their own softirq, in equal parts. */
 static void test_xdp(void)
 {
 	begin(1);
 	softirq(true);
 	pass(50);
-	packet(0x10, 300); /* without GRO */
+	packet(0x10, 300); /* received without GRO */
 	reaches(1);
 	CU_ASSERT_EQUAL(owners_missing(&m.c.owners, 4), 3);
 	owners_poll_ends(&m.c, 4, 3);
-	pass(30); /* after the poll */
+	pass(30); /* time after the poll */
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 300);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_XDP], 60);
@@ -61,7 +62,7 @@ static void test_xdp(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 120);
 }
 
-/* A packet that a bridge hands back counts once; its last mark counts. */
+/* Tests marks: a packet that a bridge hands back counts once, and only its last mark counts. */
 static void test_marks(void)
 {
 	begin(1);
@@ -72,14 +73,15 @@ static void test_marks(void)
 	reaches(1);
 	packet(0x20, 10); /* no mark names the receiver */
 	packet(0x30, 20);
-	reaches(0); /* no process uses that socket */
+	reaches(0); /* no process uses the socket */
 	packet(0x40, 30);
 	reaches(1);
 	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
 	packet(0x50, 40);
 	owners_mark_fate(&m.c, 0x50, NETCOST_FATE_FORWARDED, 3, 0, 0);
 	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* the reply */
-	packet(0x50, 45);					       /* into a container */
+	/* forwarded into a container */
+	packet(0x50, 45);
 	reaches(4);
 	packet(0x60, 50);
 	wakes(1);
@@ -102,7 +104,8 @@ static void test_marks(void)
 	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
 }
 
-/* Copies for sockets of several processes are unattributed; several sockets of one process, and taps, are not. */
+/* Tests that copies of a packet for sockets of several processes are unattributed. Copies for several sockets of one
+ * process, or for taps, are attributed. */
 static void test_copies(void)
 {
 	begin(1);
@@ -122,9 +125,9 @@ static void test_copies(void)
 	reaches(2);
 	packet(0x40, 400);
 	reaches(1);
-	reaches(0); /* that one has no known receiver */
+	reaches(0); /* this copy has no known receiver */
 	packet(0x50, 500);
-	packet_reaches(0x50, 1); /* the mark identifies the packet: not a copy */
+	packet_reaches(0x50, 1); /* the mark identifies the packet, so it is no copy */
 	packet_reaches(0x50, 2);
 	softirq(false);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_SEVERAL], 530);
@@ -135,7 +138,8 @@ static void test_copies(void)
 	CU_ASSERT_EQUAL(row(3, 7)->packets, 0);
 }
 
-/* A hard interrupt inside is not charged to a packet; time that began before the programs is not charged at all. */
+/* Tests that the time of a hard interrupt is not charged to a packet, and that time before the programs were
+ * attached is not charged at all. */
 static void test_edges(void)
 {
 	begin(1);
@@ -149,7 +153,7 @@ static void test_edges(void)
 	hardirq_end(&m.c, 5, &(__u64){ 0 });
 	pass(10);
 	softirq(false);
-	pass(500); /* outside of softirqs */
+	pass(500); /* time outside of softirqs */
 	softirq_begin(&m.c, NETCOST_EV_TX_SOFTIRQ);
 	owners_packet(&m.c, 0x10, 0);
 	pass(500);
@@ -161,7 +165,7 @@ static void test_edges(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 5);
 }
 
-/* A NAPI thread, interrupted by a softirq between two polls. */
+/* Tests a NAPI thread that a softirq interrupts between two polls. */
 static void test_thread(void)
 {
 	static struct kernfs_node node = { .id = 7 };
@@ -196,7 +200,8 @@ static void test_thread(void)
 	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
 }
 
-/* A packet without a mark belongs to its flow, unless it has no flow, or another flow has the slot. */
+/* Tests that a packet without a mark gets the receiver of its flow, unless it has no flow, or another flow has the
+ * slot. */
 static void test_flows(void)
 {
 	begin(1);
@@ -212,7 +217,7 @@ static void test_flows(void)
 	softirq(true);
 	packet_of(78, 0x10, 40);
 	packet_of(77, 0x20, 50);
-	reaches(3); /* it has another receiver now */
+	reaches(3); /* the flow has another receiver from here on */
 	packet_of(77, 0x30, 60);
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
@@ -223,15 +228,15 @@ static void test_flows(void)
 }
 
 /*
- * A driver with GRO: three packets are taken before the first one is delivered. The second part of the first packet's
- * time goes to the last one.
+ * Tests a driver with GRO: it takes three packets before the first packet is delivered. The second part of the first
+ * packet's time is charged to the last packet.
  */
 static void test_list(void)
 {
 	begin(1);
 	softirq(true);
 	pass(5);
-	owners_gro_got(&m.c); /* GRO has kept the first one */
+	owners_gro_got(&m.c); /* GRO has kept the first packet */
 	packet_of(0, 0x10, 100);
 	packet_of(0, 0x20, 200);
 	packet_of(78, 0x30, 300);
@@ -244,7 +249,7 @@ static void test_list(void)
 	pass(40);
 	owners_gro_got(&m.c);
 	pass(6);
-	/* Another list: the flow of one packet is known, and it is delivered; another one is unknown. */
+	/* The next list: one packet is not marked, but its flow is known; one packet has neither a mark nor a flow. */
 	packet_of(0, 0x10, 100);
 	packet_of(78, 0x20, 200);
 	packet_of(0, 0x30, 300);
@@ -254,7 +259,8 @@ static void test_list(void)
 	reaches(3);
 	pass(50);
 	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
-	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0); /* not in the list */
+	/* this packet is not in the list */
+	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0);
 	pass(7);
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 100 + 100);
@@ -269,7 +275,8 @@ static void test_list(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 11);
 }
 
-/* TCP's marks identify the packet, except for a second mark, which belongs to no other packet. */
+/* Tests that TCP's marks identify the packet. Only a second mark does not identify a packet, and no other packet
+ * gets it. */
 static void test_list_tcp(void)
 {
 	struct netcost_owner one = { .process = 1, .cgroup = 7 };
@@ -306,7 +313,8 @@ static void test_no_room(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
 }
 
-/* Processes that collide in a slot have a row each, as long as there are rows; all used rows are in the list. */
+/* Tests processes that collide in a slot: each has its own row as long as there are free rows. All used rows are in
+ * the list. */
 static void test_rows(void)
 {
 	uint64_t listed = 0;
@@ -331,7 +339,7 @@ static void test_rows(void)
 	CU_ASSERT_EQUAL(listed, (1 << 2 * ROWS) - (1 << ROWS));
 }
 
-/* A packet of the same socket as the previous one; its flow is learnt, too. */
+/* Tests a packet of the same socket as the previous packet: the receiver of its flow is also remembered. */
 static void test_same(void)
 {
 	begin(1);
@@ -346,7 +354,8 @@ static void test_same(void)
 	CU_ASSERT_EQUAL(row(1, 7)->packets, 3);
 }
 
-/* One in ten, at random; all others are counted as skipped. Squares are of whole softirqs. */
+/* Tests that one softirq in ten is measured, at random, and that the time of all others counts as skipped. Each
+ * square is the square of a receiver's time in a whole softirq. */
 static void test_some(void)
 {
 	begin(10);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * One softirq in N (--owners=1/N), from bpf/owners.h to the report's interval: in recordings of a load with widely
- * varying softirqs, the 95 % interval contains the true value as often as it should.
+ * Tests the measurement of one softirq in N (--owners=1/N), from bpf/owners.h to the report's interval. In recordings
+ * of a load with widely varying softirqs, the 95 % interval must contain the true value as often as it should.
  */
 #include "owners_shim.h"
 
-/* Defined by the kernel's types, and differently by the C library. */
+/* The kernel's types define this, too, but differently from the C library. */
 #undef MSG_PEEK
 #undef MSG_ERRQUEUE
 #undef IPPROTO_TCP
@@ -23,7 +23,7 @@
 
 static uint64_t state; /* state of the random numbers */
 
-/* Many short ones, and a few long ones. */
+/* Returns a random time of a packet, ns: often a short time, seldom a long time. */
 static uint64_t some_ns(void)
 {
 	uint64_t ns = 500 + random_below(&state, 3000);
@@ -31,7 +31,8 @@ static uint64_t some_ns(void)
 	return random_below(&state, 20) ? ns : 20 * ns;
 }
 
-/* Packets of two receivers, of which the second one has few; adds the true time of each. */
+/* Simulates a softirq with packets of two receivers, of which the second one gets few. Adds each receiver's true
+ * time. */
 static void one_softirq(uint64_t true_ns[2])
 {
 	unsigned int packets = 1 + random_below(&state, 8);
@@ -61,7 +62,7 @@ static void write_tick(struct maker *k, uint64_t at_ns, uint64_t leaf_ns)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Writes it as the recorder would. */
+/* Writes the rows as the recorder would. */
 static void write_received(struct maker *k)
 {
 	const struct netcost_owned *a = row(1, 7), *b = row(2, 7);
@@ -102,8 +103,8 @@ static struct owners_paid paid_of(const struct owners *o, const struct processes
 	return (struct owners_paid){ .received_ns = NAN };
 }
 
-/* The error of a recording for each receiver, in halves of its interval; and the width of these relative to the
- * truth. */
+/* Makes a recording. For each receiver, `wrong` is the error divided by half the width of the interval, and `width`
+ * is half the width of the interval divided by the true time. */
 static void record(double wrong[2], double width[2])
 {
 	struct maker k = maker_new();
@@ -134,9 +135,9 @@ static void record(double wrong[2], double width[2])
 }
 
 /*
- * If 200 intervals contain the truth with 95 % each, at least 180 do so in all but 0.2 % of cases; the random numbers
- * are the same each time. For a receiver with most of the time all intervals do, because the total is known and the
- * interval does not use that.
+ * Tests 200 intervals. If each contains the truth with a probability of 95 %, at least 180 of them do so, except in 0.2
+ * % of cases. The random numbers are the same each time. For a receiver with most of the time, all intervals contain
+ * the truth, because the total is known and the interval does not use it.
  */
 static void test_covers(void)
 {
@@ -156,8 +157,8 @@ static void test_covers(void)
 		printf("# %u of %u inside; on average off by %.3f of the interval's half, which was %.1f %% at most\n",
 		       inside[k], RECORDINGS, bias[k], 100 * widest[k]);
 		CU_ASSERT(inside[k] >= 180);
-		CU_ASSERT(fabs(bias[k]) < 0.15); /* unbiased */
-		CU_ASSERT(widest[k] < 1);	 /* and it carries information */
+		CU_ASSERT(fabs(bias[k]) < 0.15); /* the estimate is unbiased */
+		CU_ASSERT(widest[k] < 1);	 /* and the interval carries information */
 	}
 }
 

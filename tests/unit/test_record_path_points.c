@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How --latency measures each checkpoint on kernels with different features, and the reasons why others are not
- * measured. */
+/* Tests how --latency measures each checkpoint on kernels with different features, and the reasons why a checkpoint
+ * is not measured. */
 #include "unit.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ struct kernel {
 	struct btf_names *names;
 };
 
-/* A function with this number of arguments. */
+/* Adds a function with this number of arguments. */
 static void add_function(struct btf *btf, const char *name, unsigned int arguments)
 {
 	int proto = btf__add_func_proto(btf, 1);
@@ -32,7 +32,8 @@ static void add_function(struct btf *btf, const char *name, unsigned int argumen
 	btf__add_func(btf, name, BTF_FUNC_GLOBAL, proto);
 }
 
-/* Both lists end with NULL; functions have one argument, except those of recvmsg, which have this number. */
+/* Returns a kernel with these tracepoints and functions. Both lists end with NULL. Functions have one argument,
+ * except that recvmsg has `arguments` arguments. */
 static struct kernel kernel_with(const char *const *tracepoint, const char *const *function,
 				 unsigned int arguments)
 {
@@ -77,7 +78,7 @@ static void says(const struct path_points *w, enum netcost_latency hook, const c
 #define ONE_READER                                                                                 \
 	"reads are matched in order: if several tasks read from one socket, some are missing"
 
-/* Linux 6.3 and later, which refuses programs of functions. */
+/* Tests Linux 6.3 and later if it refuses programs of functions. */
 static void test_refused(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };
@@ -108,7 +109,7 @@ static void test_refused(void)
 	kernel_free(&k);
 }
 
-/* Before 6.3, with IPv6 as a module. */
+/* Tests a kernel before 6.3 with IPv6 as a module. */
 static void test_functions(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
@@ -129,14 +130,15 @@ static void test_functions(void)
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
 	CU_ASSERT(path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
 	CU_ASSERT(path_points_counts(&w, k.names, "tcp_v6_rcv", true));
-	CU_ASSERT(path_points_counts(&w, k.names, "tcp_probe", false)); /* of receives */
+	/* counts packets that are received */
+	CU_ASSERT(path_points_counts(&w, k.names, "tcp_probe", false));
 	CU_ASSERT(path_points_counts(&w, k.names, "udp_recvmsg", true));
 	CU_ASSERT(!path_points_counts(&w, k.names, "udpv6_recvmsg", true));
 	CU_ASSERT(!path_points_counts(&w, k.names, "sk_data_ready", false));
 	kernel_free(&k);
 }
 
-/* Before 5.19 recvmsg has another argument before the flags. */
+/* Tests kernels before 5.19, on which recvmsg has another argument before the flags. */
 static void test_other_arguments(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
@@ -156,7 +158,8 @@ static void test_other_arguments(void)
 	kernel_free(&k);
 }
 
-/* Requested keys must be known for the packets: of two methods the one that knows the key is used. */
+/* Tests requested keys, which must be known for each packet: of two methods, the recorder uses the method that knows
+ * the key. */
 static void test_asked(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };

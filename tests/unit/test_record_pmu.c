@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* pmu.c: hardware counters. Software counters replace them, which work wherever perf is allowed. */
+/* Tests pmu.c with software counters in place of hardware counters, because software counters work wherever perf is
+ * allowed. */
 #include "record_util.h"
 
 #include <netcost/cpuset.h>
@@ -47,12 +48,12 @@ static void test_pmu_software(void)
 	CU_ASSERT(b.enabled_ns > a.enabled_ns);
 	for (int i = 0; i < NETCOST_PMU_EVENTS; i++)
 		CU_ASSERT(b.running_ns[i] > a.running_ns[i]);
-	pmu_read(p, 1, &none); /* the PMU has none there */
+	pmu_read(p, 1, &none); /* the PMU has no such counter on this CPU */
 	CU_ASSERT_EQUAL(none.count[3], 4);
 	pmu_free(p);
 }
 
-/* Prints what this host has. */
+/* Prints the hardware counters of this host. */
 static void test_pmu_hardware(void)
 {
 	struct source_status status;

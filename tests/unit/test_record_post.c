@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* post.c: the command that is run for each finished file. */
+/* Tests post.c: the command that is run for each finished file. */
 #include "record_util.h"
 
 #include <poll.h>
@@ -11,10 +11,10 @@ struct setup {
 	struct tmp tmp;
 	struct post p;
 	char command[512];
-	int err_fd; /* the standard error, which the test reads */
+	int err_fd; /* standard error, which the test reads */
 };
 
-/* format: the command, with the directory for its %s. Messages go to the file "said". */
+/* Prepares a command; format: the command, with %s for the directory. Messages go to the file "said". */
 __attribute__((format(printf, 2, 0))) static void setup(struct setup *s, const char *format)
 {
 	int fd;
@@ -52,7 +52,7 @@ static bool said(struct setup *s, const char *text)
 	return strstr(got, text);
 }
 
-/* One after another, each once, with its own file; also names that a shell would split. */
+/* Tests that the command runs once for each file, one file after another, also for names that a shell would split. */
 static void test_each_once(void)
 {
 	struct setup s;
@@ -92,7 +92,7 @@ static void test_failures(void)
 	teardown(&s);
 }
 
-/* The recorder never waits for it: if too many are queued, some are skipped and counted. */
+/* Tests that the recorder never waits for the command: if too many files are queued, some are skipped and counted. */
 static void test_too_many(void)
 {
 	struct setup s;
@@ -122,7 +122,7 @@ static void test_deleted(void)
 	post_add(&s.p, "a");
 	post_add(&s.p, "b");
 	post_add(&s.p, "c");
-	post_forget(&s.p, "a"); /* it already runs */
+	post_forget(&s.p, "a"); /* the command for "a" already runs */
 	post_forget(&s.p, "b");
 	post_forget(&s.p, "x");
 	for (int i = 0; i < 2; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* probe_object.c: the common part of all BPF objects, with the object that counts dropped packets. */
+/* Tests probe_object.c, the common part of all BPF objects, with the object that counts dropped packets. */
 #include "record_util.h"
 
 #include <errno.h>
 #include <sys/mman.h>
 
 #include <bpf/libbpf.h>
-#include <linux/types.h> /* the program's __u64 */
+#include <linux/types.h> /* defines __u64 for the program's types */
 
 #include "bpf/drops.h"
 #include "bpf/drops.skel.h"
@@ -34,7 +34,7 @@ static void test_not_opened(void)
 	probe_close(&o);
 }
 
-/* Not loaded, partly loaded, and loaded again. */
+/* Tests an object that is not loaded, partly loaded, and loaded again. */
 static void test_again(void)
 {
 	struct probe_object o = { 0 };
@@ -75,7 +75,7 @@ static void test_life(void)
 	CU_ASSERT(!o.nlinks && !o.nmapped);
 }
 
-/* The reason names the tracepoint, not the program, which is not loaded here. */
+/* Tests that the reason names the tracepoint, not the program, which is not loaded. */
 static void test_not_attached(void)
 {
 	struct probe_object o = { 0 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The cost of a run of each class of probes, from intervals in which their time and runs were counted. */
+/* Tests the cost of a run of each class of probes. It is computed from intervals in which the programs' time and
+ * runs were counted. */
 #include "unit.h"
 
 #include <math.h>
@@ -63,7 +64,7 @@ static void test_groups(void)
 	CU_ASSERT_EQUAL(probe_costs_group(&l, "kfree_skb"), -1);
 }
 
-/* Whatever a run of each class costs, the sum equals the time of the programs. */
+/* Tests that the sum over all classes equals the programs' time, whatever a run of each class costs. */
 static void test_all_of_it(void)
 {
 	const struct ladder l = { .sockets = RUNG_FENTRY };
@@ -89,7 +90,7 @@ static void test_all_of_it(void)
 	CU_ASSERT(isnan(probe_costs_inside(&c, NETCOST_PROBE_OTHER_SOFTIRQ)));
 }
 
-/* While the statistics were off, neither the programs' time nor their runs count. */
+/* Tests that neither the programs' time nor their runs count while the statistics were off. */
 static void test_not_counted(void)
 {
 	const struct ladder l = { .sockets = RUNG_FENTRY };
@@ -105,14 +106,15 @@ static void test_not_counted(void)
 	probe_costs_add(&c, switches, 1500);
 	probe_costs_end(&c, runs, true);
 	CU_ASSERT(near(ns_of(&c, NETCOST_PROBE_SWITCH), 150));
-	/* The cost of calling a program is unknown, and therefore that of a run, too. */
+	/* The cost of calling a program is unknown, so the cost of a run is unknown, too. */
 	runs[NETCOST_PROBE_SWITCH] += 10;
 	probe_costs_add(&c, switches, NAN);
 	probe_costs_end(&c, runs, true);
 	CU_ASSERT(isnan(ns_of(&c, NETCOST_PROBE_SWITCH)));
 }
 
-/* With tracepoints an operation costs only its system call, half of which lies inside the operation's time. */
+/* Tests that with tracepoints an operation only costs its system call. Half of that cost lies inside the operation's
+ * time. */
 static void test_operations(void)
 {
 	const struct ladder l = { .sockets = RUNG_TRACEPOINT };
@@ -130,7 +132,8 @@ static void test_operations(void)
 	CU_ASSERT(near(probe_costs_inside(&c, NETCOST_PROBE_OPERATION), 75));
 	to.runs_of[NETCOST_PROBE_SYSCALL][NETCOST_EV_TASK] = 7;
 	to.runs_of[NETCOST_PROBE_OPERATION][NETCOST_EV_SOCK_SEND] = 5;
-	to.runs_of[NETCOST_PROBE_SWITCH][NETCOST_EV_IDLE] = 9; /* not known */
+	/* the cost of these runs is unknown */
+	to.runs_of[NETCOST_PROBE_SWITCH][NETCOST_EV_IDLE] = 9;
 	CU_ASSERT_EQUAL(probe_costs_ns(&c, &from, &to), 1050 + 9 * 200);
 }
 

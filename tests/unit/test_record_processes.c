@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* processes.c: rows of processes. The test plays the role of the programs, on a file in place of the map. */
+/* Tests processes.c: rows of processes. The test plays the role of the BPF programs, and uses a file in place of the
+ * map. */
 #include "record_util.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include <netcost/cpuset.h>
-#include <linux/types.h> /* the wire structs' __u64 */
+#include <linux/types.h> /* defines __u64 for the wire structs */
 
 #include "bpf/wire.h"
 #include "record/exact/exact.h"
@@ -23,13 +24,13 @@ struct host {
 	char *rows;
 	uint32_t each;
 	uint32_t takes;
-	struct netcost_cpu *state; /* CPUS */
+	struct netcost_cpu *state; /* array of CPUS states */
 	uint64_t task_ns[CPUS];
 	struct processes *p;
 	struct cgroups *cgroups;
 	struct ladder ladder;
 	struct mem_trace trace;
-	uint64_t wanted[PIDS]; /* ns of each, in rows of all ticks but the first */
+	uint64_t wanted[PIDS]; /* expected time per pid, ns; only of rows after the first tick */
 };
 
 static void host_make(struct host *h)
@@ -67,7 +68,7 @@ static void host_end(struct host *h)
 	mem_trace_end(&h->trace);
 }
 
-/* Like processes_switch(): a process leaves after that time on the CPU. Returns its row. */
+/* Charges a process that leaves the CPU after this time, as processes_switch() would. Returns its row. */
 static struct netcost_process *goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
 {
 	struct netcost_told *told = &h->state[cpu].told;
@@ -101,7 +102,7 @@ static void goes_of(struct host *h, unsigned int cpu, uint32_t pid, uint32_t use
 	row->user = user;
 }
 
-/* lent: how long the running process with that pid has had the CPU. */
+/* Makes a tick; lent: time, ns, that the process with pid `running` has had the CPU. */
 static void tick(struct host *h, uint32_t running, uint64_t lent)
 {
 	uint32_t cpu_numbers[CPUS] = { 0, 1 };
@@ -118,7 +119,7 @@ static void tick(struct host *h, uint32_t running, uint64_t lent)
 	CU_ASSERT_EQUAL(processes_write(h->p, &cpus, &h->ladder, h->cgroups, true, h->trace.w), 0);
 }
 
-/* Sums of the trace by pid. */
+/* Checks the sums of the trace by pid. */
 static void check(struct host *h)
 {
 	uint64_t pid_of[4 * PIDS] = { 0 }, got[PIDS] = { 0 }, nobody = 0, defined = 0;
@@ -152,13 +153,13 @@ static void check(struct host *h)
 		CU_ASSERT_EQUAL(got[pid], h->wanted[pid]);
 }
 
-/* CPUs without a row for a while, rows that are reused, in other orders: each nanosecond counts once. */
+/* Tests CPUs that have no row for a while, and rows that are reused in another order: each nanosecond counts once. */
 static void test_processes_rounds(void)
 {
 	struct host h;
 
 	host_make(&h);
-	goes(&h, 0, 5, 12345); /* before the first tick: no part of it */
+	goes(&h, 0, 5, 12345); /* charged before the first tick, so not reported */
 	tick(&h, 0, 0);
 	for (uint32_t i = 1; i < 40; i++) {
 		uint32_t many = i % 7 ? i % 7 * 40 : 0;
@@ -176,7 +177,7 @@ static void test_processes_rounds(void)
 	host_end(&h);
 }
 
-/* The time of the running process is charged to it at once, and not again when it leaves. */
+/* Tests that the time of the running process is charged at once, and not again when the process leaves. */
 static void test_processes_running(void)
 {
 	struct host h;
@@ -193,7 +194,7 @@ static void test_processes_running(void)
 	host_end(&h);
 }
 
-/* The row of the running process may be the one that makes the array of rows grow. */
+/* Tests that the row of the running process may be the row that makes the array grow. */
 static void test_processes_running_grows(void)
 {
 	for (uint32_t others = 1; others < 60; others++) {
@@ -212,7 +213,7 @@ static void test_processes_running_grows(void)
 	}
 }
 
-/* The row belongs to another process by then: a context switch away from it was not seen. */
+/* Tests a row that belongs to another process by the time of the tick, because a context switch was not seen. */
 static void test_processes_unseen(void)
 {
 	struct host h;
@@ -234,7 +235,7 @@ static void test_processes_unseen(void)
 	host_end(&h);
 }
 
-/* In the next file ids restart, also for the running process: its time until then is in the earlier file. */
+/* Tests that ids restart in the next file, also for the running process. Its time until then is in the earlier file. */
 static void test_processes_again(void)
 {
 	struct host h;
@@ -257,7 +258,7 @@ static void test_processes_again(void)
 	host_end(&h);
 }
 
-/* The defined processes: "PID USER" of each. */
+/* Writes the defined processes to dst, each as "PID USER". */
 static void defined(struct host *h, char *dst, size_t size)
 {
 	struct trace_record rec;
@@ -279,9 +280,10 @@ static void defined(struct host *h, char *dst, size_t size)
 	}
 }
 
-#define NO_ONE 5000000 /* a pid that no host has, so that nothing can be read about it */
+#define NO_ONE 5000000 /* pid that no host has, so that nothing can be read about it */
 
-/* Another user makes it another process, but an unknown user does not; the user at its end counts. */
+/* Tests users: a pid with another user is another process, but a pid with an unknown user is not. The user at the
+ * end of the process counts. */
 static void test_processes_users(void)
 {
 	struct host h;
@@ -293,7 +295,8 @@ static void test_processes_users(void)
 	goes(&h, 0, NO_ONE + 1, 100);
 	tick(&h, 0, 0);
 	goes_of(&h, 0, NO_ONE, 1000, 0);
-	goes_of(&h, 1, NO_ONE, 7, 0); /* in the same round: the last one of them is unknown */
+	/* in the same round: the user of the last process is unknown */
+	goes_of(&h, 1, NO_ONE, 7, 0);
 	goes_of(&h, 0, NO_ONE + 2, 0, 0);
 	goes_of(&h, 1, NO_ONE + 2, 33, NETCOST_PROCESS_ENDED);
 	tick(&h, 0, 0);
@@ -307,7 +310,7 @@ static void test_processes_users(void)
 	host_end(&h);
 }
 
-/* Everything restarts in the middle of a round. */
+/* Tests a restart of all counts in the middle of a round. */
 static void test_processes_reset(void)
 {
 	struct host h;
@@ -326,7 +329,7 @@ static void test_processes_reset(void)
 	host_end(&h);
 }
 
-/* Memory does not grow with the number of CPUs. */
+/* Tests that the memory does not grow with the number of CPUs. */
 static void test_processes_room(void)
 {
 	for (uint32_t n = 1; n <= 768; n++) {

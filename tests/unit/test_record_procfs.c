@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* procfs.c, percpu.c, online.c: files of /proc and /sys, and those with a row per CPU. */
+/* Tests procfs.c, percpu.c and online.c: files of /proc and /sys, and files with a row per CPU. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static void test_procfs_numbers(void)
 {
 	static const struct {
 		const char *text;
-		uint64_t u; /* 99: the default */
+		uint64_t u; /* expected number; 99: the default */
 	} numbers[] = {
 		{ "0\n", 0 },
 		{ "123\n", 123 },
@@ -64,7 +64,7 @@ static void test_procfs_numbers(void)
 	tmp_remove(&t);
 }
 
-/* Reads from the start each time into one buffer, whatever the size is now. */
+/* Tests that a file is read from its start into the same buffer each time, whatever its size is. */
 static void test_procfs_reread(void)
 {
 	static char large[300001];
@@ -103,7 +103,7 @@ static ssize_t file_bytes(const char *path)
 	return n;
 }
 
-/* A file that the kernel returns in many pages, none of them full, is read to its end. */
+/* Tests that a file is read to its end if the kernel returns it in many pages, none of them full. */
 static void test_procfs_reread_pages(void)
 {
 	static const char path[] = "/proc/kallsyms";
@@ -128,7 +128,7 @@ static void test_procfs_number(void)
 		const char *text;
 		unsigned int base;
 		uint64_t v;
-		const char *rest; /* NULL: absent */
+		const char *rest; /* expected text after the number; NULL: not a number */
 	} numbers[] = {
 		{ "0", 10, 0, "" },
 		{ "  12 34", 10, 12, " 34" },
@@ -159,7 +159,7 @@ static void test_procfs_number(void)
 
 #define NIL TRACE_NIL
 
-/* One of the recorder's descriptions, applied to a file of the test. Its counters are 0 at a first tick. */
+/* One of the recorder's descriptions, applied to a file of the test. All counters are 0 at the first tick. */
 struct percpu_setup {
 	struct tmp tmp;
 	struct source_desc source;
@@ -197,7 +197,7 @@ static void percpu_teardown(struct percpu_setup *s)
 	tmp_remove(&s->tmp);
 }
 
-/* The record of the tick after the first. */
+/* Reads the record of the second tick. */
 static void percpu_read(struct percpu_setup *s, uint8_t type)
 {
 	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
@@ -215,7 +215,7 @@ static void check_column(const struct trace_record *rec, unsigned int key, uint6
 	CU_ASSERT_EQUAL(column_at(rec, key, 2), c);
 }
 
-/* CPU 2 is offline, CPU 1 is not recorded. */
+/* Tests a file in which CPU 2 is offline. CPU 1 is not recorded. */
 static void test_procstat(void)
 {
 	struct percpu_setup s;
@@ -227,7 +227,7 @@ static void test_procstat(void)
 		     "cpu3 11 12 13 18446744073709551614 15 16 17 18 19 20\n"
 		     "intr 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n"
 		     "ctxt 5\nbtime 6\nprocesses 7\n"
-		     "cpu0 99 99 99\n" /* after intr: ignored */
+		     "cpu0 99 99 99\n" /* a row after "intr" is ignored */
 		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
 		     "0,2-3");
 	percpu_read(&s, TRACE_PROCSTAT);
@@ -243,7 +243,7 @@ static void test_procstat(void)
 	percpu_teardown(&s);
 }
 
-/* A kernel without the later columns; rows that are not of CPUs, and impossible CPUs. */
+/* Tests a kernel without the later columns, rows that do not belong to a CPU, and impossible CPUs. */
 static void test_procstat_odd_rows(void)
 {
 	struct percpu_setup s;
@@ -266,7 +266,7 @@ static void test_procstat_odd_rows(void)
 	percpu_teardown(&s);
 }
 
-/* Since 5.10 the third word from the end is the CPU: rows of offline CPUs are missing. */
+/* Tests softnet_stat since 5.10: the third word from the end is the CPU, and rows of offline CPUs are missing. */
 static void test_softnet_with_cpu(void)
 {
 	struct percpu_setup s;
@@ -301,7 +301,7 @@ static void test_softnet_without_cpu(void)
 	percpu_teardown(&s);
 }
 
-/* A counter that is absent at a tick is not measured; it is neither 0 nor the previous value. */
+/* Tests that a counter that is absent at a tick is not measured: its value is neither 0 nor the previous value. */
 static void test_percpu_ticks(void)
 {
 	struct percpu_setup s;
@@ -320,7 +320,7 @@ static void test_percpu_ticks(void)
 	percpu_teardown(&s);
 }
 
-/* Writes the file at a tick, and reads a column of three CPUs. */
+/* A tick: the content of the file, and the expected values of a column for three CPUs. */
 struct file_tick {
 	const char *text;
 	uint64_t cpu[3];
@@ -341,7 +341,8 @@ static void check_ticks(const struct source_desc *source, uint8_t type, unsigned
 	percpu_teardown(&s);
 }
 
-/* The columns of softnet_stat are 32 bits wide and wrap; a fall of one of /proc/stat is a reset. */
+/* Tests counters that decrease. The columns of softnet_stat are 32 bits wide and wrap. If a counter of /proc/stat
+ * decreases, it was reset. */
 static void test_percpu_falls(void)
 {
 	const struct file_tick softnet[] = {
@@ -378,7 +379,7 @@ static void test_percpu_no_file(void)
 	CU_ASSERT_PTR_NULL(ctx);
 	CU_ASSERT_STRING_EQUAL(status.state, "absent");
 	CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(status.why), "No such file"));
-	desc.path = t.dir; /* opens, but cannot be read */
+	desc.path = t.dir; /* a directory can be opened, but not read */
 	CU_ASSERT_EQUAL_FATAL(desc.open(&ctx, &desc, &host, &status), 0);
 	CU_ASSERT_EQUAL(desc.tick(ctx, trace.w), 0);
 	mem_trace_read(&trace);
@@ -414,7 +415,7 @@ static void test_online(void)
 	check_offline(o, false, false, false);
 	tmp_file(&t, "online", "0,2,4-7\n");
 	check_offline(o, true, true, false);
-	tmp_file(&t, "online", "\n"); /* impossible: unchanged */
+	tmp_file(&t, "online", "\n"); /* an impossible list: nothing changes */
 	check_offline(o, true, true, false);
 	tmp_file(&t, "online", "1\n");
 	check_offline(o, false, true, true);
@@ -424,7 +425,7 @@ static void test_online(void)
 	tmp_remove(&t);
 }
 
-/* CPUs that appear later are listed, each once; an open list gets an end. */
+/* Tests CPUs that appear later: each is listed once, and a range without an end gets an end. */
 static void test_online_late(void)
 {
 	struct cpuset cpus;

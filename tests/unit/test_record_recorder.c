@@ -20,7 +20,7 @@ static void test_interrupted_anywhere(void)
 	CU_ASSERT(m.interrupted > 5000);
 }
 
-/* Also in the middle of softirqs and of the code that counts them, where every other one starts. */
+/* Tests hard interrupts. They can also occur in the middle of softirqs and of the code that counts softirqs. */
 static void test_hard_interrupts(void)
 {
 	struct plan plan = { .steps = 100000, .hardirqs = 1 };
@@ -39,7 +39,7 @@ static void test_hard_interrupts(void)
 	run_seeds(plan, 1000);
 }
 
-/* Operations that are nested function calls. */
+/* Tests operations that are nested function calls. */
 static void test_functions(void)
 {
 	uint64_t polls = 0;
@@ -53,7 +53,7 @@ static void test_functions(void)
 	run_seeds((struct plan){ .steps = 100000, .functions = true, .no_witness = true }, 1);
 }
 
-/* Lost ends and lost begins. */
+/* Tests lost ends and lost begins. */
 static void test_functions_missed(void)
 {
 	uint64_t untracked = 0;
@@ -80,7 +80,7 @@ static void test_no_memory(void)
 	CU_ASSERT(untracked > 100);
 }
 
-/* CPUs that go offline, for a moment or for many readings. */
+/* Tests CPUs that go offline, for a moment or for many readings. */
 static void test_hotplug(void)
 {
 	uint64_t offline_ns = 0;
@@ -95,7 +95,7 @@ static void test_hotplug(void)
 	CU_ASSERT(offline_ns > 100000);
 }
 
-/* Ends without begins, and softirqs and operations on CPUs before their first context switch was seen. */
+/* Tests ends without begins. Softirqs and operations also run on CPUs whose first context switch was not seen yet. */
 static void test_attached_in_the_middle(void)
 {
 	run_seeds((struct plan){ .steps = 100, .late = true }, 1000);
@@ -142,13 +142,14 @@ static void test_socket_event(void)
 		CU_ASSERT_EQUAL(socket_event(i, NETCOST_EV_SOCK_SEND, false), fds[i].event);
 	}
 	CU_ASSERT_EQUAL(socket_event(0, NETCOST_EV_SOCK_RECV, false), NETCOST_EV_SOCK_RECV);
-	CU_ASSERT_EQUAL(socket_event(N, NETCOST_EV_SOCK_SEND, false), 0); /* not open */
+	/* the descriptor is not open */
+	CU_ASSERT_EQUAL(socket_event(N, NETCOST_EV_SOCK_SEND, false), 0);
 	CU_ASSERT_EQUAL(socket_event(N + 1, NETCOST_EV_SOCK_SEND, false), 0);
 	CU_ASSERT_EQUAL(socket_event((unsigned int)-1, NETCOST_EV_SOCK_SEND, false), 0);
-	m.cpu[0].idle.t.files = NULL; /* it ends here */
+	m.cpu[0].idle.t.files = NULL; /* the lifetime of the local variable ends here */
 }
 
-/* The same socket in every place where hooks have it. */
+/* Tests the same socket in every place where a hook can find it. */
 static void test_hook_what(void)
 {
 	struct sock sk = { .__sk_common.skc_family = 10 };
@@ -182,7 +183,7 @@ static void test_hook_what(void)
 
 		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0),
 				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS);
-		h.flags = 3; /* a receive with these flags takes no data */
+		h.flags = 3; /* a receive call with these flags takes no data */
 		regs.r10 = MSG_PEEK | 0x40 /* MSG_DONTWAIT */;
 		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, MSG_ERRQUEUE),
 				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS | NETCOST_MARK_NO_DATA);
@@ -203,10 +204,10 @@ static void test_hook_what(void)
 		h.where = NETCOST_AT_NOTHING;
 		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0), 0);
 	}
-	m.cpu[0].idle.t.files = NULL; /* it ends here */
+	m.cpu[0].idle.t.files = NULL; /* the lifetime of the local variable ends here */
 }
 
-/* The recorder's self-test counts the operations of one thread separately. */
+/* Tests that the recorder's self-test counts the operations of one thread separately. */
 static void test_selftest(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -230,7 +231,8 @@ static void test_selftest(void)
 	selftest.tid = 0;
 }
 
-/* Out of a send to the idle task, and back, with or without another window in between. */
+/* Switches from a send operation to the idle task and back, with or without another window in between. Returns the
+ * mark. */
 static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
 {
 	struct netcost_cpu again = { .window = 1 };
@@ -247,7 +249,7 @@ static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
 	return NETCOST_MARK_EVENT(c->state.mark);
 }
 
-/* An operation parked in one window may have ended since: it does not return in another one. */
+/* Tests an operation that is parked in one window, and may have ended since: it does not return in another window. */
 static void test_windows(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -265,7 +267,7 @@ static void test_windows(void)
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 }
 
-/* Calls of sendmmsg with uncounted messages: their bytes are unknown, not 0. */
+/* Tests calls of sendmmsg with uncounted messages: their bytes are unknown, not 0. */
 static void test_messages_not_counted(void)
 {
 	static const struct {
@@ -288,7 +290,7 @@ static void test_messages_not_counted(void)
 	}
 }
 
-/* Out of a send, and back by a context switch that was not seen. */
+/* Switches out of a send operation, and back by a context switch that is not seen. */
 static void comes_back_unseen(struct vcpu *c, struct vtask *task)
 {
 	task_switch(&c->state, &c->idle.t, &task->t, false);
@@ -297,7 +299,8 @@ static void comes_back_unseen(struct vcpu *c, struct vtask *task)
 	task_switch(&c->state, &task->t, &c->idle.t, false);
 }
 
-/* The end of its call finds the operation; without that end, the next operation parked there reports it as lost. */
+/* Tests that the end of its call finds a parked operation. If that end is lost, the next operation that is parked in
+ * the same place reports the first one as lost. */
 static void test_back_unseen(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -312,7 +315,7 @@ static void test_back_unseen(void)
 	op_end(&c->state, 100);
 	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
 	CU_ASSERT_EQUAL(c->state.bytes[NETCOST_EV_SOCK_SEND], 100);
-	op_find(&c->state); /* no operation is parked any more */
+	op_find(&c->state); /* no operation is parked now */
 	CU_ASSERT_EQUAL(c->state.mark, 0);
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 	comes_back_unseen(c, task);

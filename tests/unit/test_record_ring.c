@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* sampler_ring.c: records of perf's ring as the kernel writes them, with and without a program. */
+/* Tests sampler_ring.c: records of perf's ring as the kernel writes them, with and without a BPF program. */
 #include "unit.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 #include "record_util.h"
 #include "record/sample/sampler_impl.h"
 
-#define MOST 4096 /* bytes of a record in this test */
+#define MOST 4096 /* maximum size of a record in this test, bytes */
 
 struct seen {
 	unsigned int samples, wrong, renamed, exited, made, most;
 	uint64_t next; /* time of the next sample */
 };
 
-/* The content of the i-th sample depends on its time alone. */
+/* Returns the number of frames of a sample. It only depends on the sample's time. */
 static size_t frames_of(uint64_t time)
 {
 	return time % 5 ? (time * 7) % 128 : 0;
@@ -71,7 +71,8 @@ static struct sampler *fake(bool bpf)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
 	s->n = 1;
-	s->bpf = bpf ? (struct sampler_bpf *)s : NULL; /* its type does not matter here */
+	/* the test only needs a pointer that is not NULL */
+	s->bpf = bpf ? (struct sampler_bpf *)s : NULL;
 	s->attr.sample_type = PERF_SAMPLE_CGROUP;
 	s->ring = calloc(1, sizeof(*s->ring));
 	s->ring->page = calloc(1, sizeof(*s->ring->page));
@@ -88,7 +89,7 @@ static void fake_free(struct sampler *s)
 	free(s);
 }
 
-/* Wraps at the end of the ring, like the kernel. */
+/* Writes a record to the ring. The record wraps at the end of the ring, as in the kernel. */
 static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *body, size_t size)
 {
 	struct perf_event_header h = { type, misc, (uint16_t)(sizeof(h) + size) };
@@ -102,7 +103,8 @@ static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *bod
 	s->ring->page->data_head = at + h.size;
 }
 
-/* A marker before a non-empty chain. odd: no marker, or several, anywhere. */
+/* Writes a call chain with a marker before a non-empty chain; odd: without a marker, or with several markers
+ * anywhere. */
 static size_t put_chain(uint64_t *body, uint64_t time, bool odd)
 {
 	size_t n = frames_of(time), at = 1;
@@ -148,7 +150,7 @@ static void check_samples(bool bpf, bool odd)
 	struct seen seen = { 0 };
 	const struct sampler_sink sink = { &seen, on_samples, on_renamed, on_exited, on_made };
 
-	for (uint64_t t = 0; t < 10000;) { /* several times round the ring */
+	for (uint64_t t = 0; t < 10000;) { /* the ring wraps several times */
 		for (int i = 0; i < 300; i++)
 			put_sample(s, t++, odd);
 		CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
@@ -201,12 +203,12 @@ static void test_others(void)
 	CU_ASSERT(seen.renamed == 1 && seen.exited == 1 && seen.made == 1);
 	CU_ASSERT(s->ring->lost_records == 5 && s->ring->throttled == 1);
 	CU_ASSERT_EQUAL(seen.samples, 0);
-	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0); /* nothing new */
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0); /* the ring has no new record */
 	CU_ASSERT_EQUAL(seen.renamed, 1);
 	fake_free(s);
 }
 
-/* The calls of the sink, one letter each. */
+/* Notes each call of the sink as one letter. */
 static void tell(void *ctx, const char *what, size_t n)
 {
 	while (n--)
@@ -228,7 +230,7 @@ static void told_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *com
 	tell(ctx, "r", 1);
 }
 
-/* A sample is passed on after those before it, and before its task's next name. */
+/* Tests that a sample is passed on after all earlier samples, and before its task's next name. */
 static void test_order(void)
 {
 	static const struct {
@@ -249,7 +251,7 @@ static void test_order(void)
 	fake_free(s);
 }
 
-/* A CPU that has no ring at the moment; and an invalid size, which would loop forever. */
+/* Tests a CPU that has no ring at the moment, and an invalid size, which would cause an endless loop. */
 static void test_no_ring(void)
 {
 	struct sampler *s = fake(false);

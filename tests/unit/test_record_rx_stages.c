@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Stages of the RX softirq (bpf/rx_stages.h) in the simulated machine of recorder_machine.h: nested functions in
- * softirqs, in NAPI threads and during busy polling, compared with a model that adds up each nanosecond.
+ * Tests stages of the RX softirq (bpf/rx_stages.h) on the simulated machine of recorder_machine.h: nested functions in
+ * softirqs, in NAPI threads and during busy polling. Results are compared with a model that adds up each nanosecond.
  */
 #include "recorder_machine.h"
 
@@ -30,13 +30,13 @@ static void test_functions(void)
 	sum = all_cpus();
 	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++)
 		CU_ASSERT(sum.calls[stage] > 100);
-	CU_ASSERT(sum.missed > 0); /* nested too deeply, and no other error */
+	CU_ASSERT(sum.missed > 0); /* only calls that are nested too deeply are missed */
 	run_seeds(
 		(struct plan){ .steps = 40000, .stages = true, .functions = true, .interrupts = 1 },
 		3);
 }
 
-/* Lost ends and lost begins of stages, and of the polling that contains them. */
+/* Tests lost ends and lost begins of stages, and of the polling that contains them. */
 static void test_functions_missed(void)
 {
 	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .misses = true };
@@ -65,7 +65,7 @@ static void test_tracepoints(void)
 	run_seeds(plan, 3);
 }
 
-/* None of this is a stage's time, wherever it occurs. */
+/* Tests that the time of a hard interrupt never counts as a stage's time. */
 static void test_hard_interrupts(void)
 {
 	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .hardirqs = 1 };
@@ -80,7 +80,7 @@ static void test_hard_interrupts(void)
 	CU_ASSERT(m.hard_interrupted > 1000);
 }
 
-/* ---- which stage a call is ---------------------------------------------------------------- */
+/* ---- the stage that a call stands for ------------------------------------------------------- */
 
 static void test_nf_stage(void)
 {
@@ -127,7 +127,8 @@ static void test_stage_of(void)
 	CU_ASSERT_EQUAL(stage_of(&nf, 0, (uintptr_t)&state), NETCOST_PART_PREROUTING_V6);
 }
 
-/* Below the depth limit the time goes to the last stage that is followed, and ends are ignored. */
+/* Tests calls below the depth limit: their time counts for the innermost stage above the limit, and their ends are
+ * ignored. */
 static void test_too_deep(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -151,16 +152,16 @@ static void test_too_deep(void)
 	CU_ASSERT_EQUAL(r.stages_missed, 2);
 }
 
-/* A poll outside of its function's call means that the begin was missed: it counts as a loss. */
+/* Tests a poll outside of a call of the poll function: the begin of the call was missed, which counts as a loss. */
 static void test_witness(void)
 {
 	struct vcpu *c = &m.cpu[0];
 
 	boot(&(struct plan){ .seed = 1, .stages = true, .functions = true });
-	m.task[0].t.flags = 0; /* no NAPI thread */
+	m.task[0].t.flags = 0; /* the task is no NAPI thread */
 	call_switch(c, &m.task[0]);
 	m.call.c = c;
-	stage_poll_witnessed(&c->state); /* busy polling, or any other caller */
+	stage_poll_witnessed(&c->state); /* called by busy polling or by any other caller */
 	call_softirq_begin(c, NETCOST_EV_RX_SOFTIRQ);
 	stage_begin(&c->state, 0, NETCOST_PART_DRIVER_POLL, STACK);
 	stage_poll_witnessed(&c->state);

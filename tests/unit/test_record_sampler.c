@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The sampler of a CPU that goes offline and returns. The test simulates the kernel's events: it replaces
+ * Tests the sampler of a CPU that goes offline and returns. The test simulates the kernel's events: it replaces
  * perf_event_open() and the calls on its descriptors.
  */
 #include "unit.h"
@@ -27,12 +27,13 @@ enum cpu { ONLINE, COMING_UP, OFFLINE };
 
 struct event {
 	bool there;
-	bool runs; /* its CPU was online when it was opened; otherwise it never runs */
+	/* the CPU was online when the event was opened; otherwise the event never runs */
+	bool runs;
 	uint64_t format, began_ns, stopped_ns;
 };
 
 static enum cpu cpu;
-static struct event event[FDS]; /* by descriptor */
+static struct event event[FDS]; /* events, indexed by descriptor */
 
 static int event_new(const struct perf_event_attr *attr)
 {
@@ -53,7 +54,7 @@ static int event_new(const struct perf_event_attr *attr)
 	return fd;
 }
 
-/* Replaces the C library's function, which only perf_event_open() uses. */
+/* Replaces the C library's syscall(), which is only used for perf_event_open(). */
 long syscall(long number, ...)
 {
 	const struct perf_event_attr *attr;
@@ -74,7 +75,7 @@ int ioctl(int fd, unsigned long request, ...)
 	return 0;
 }
 
-/* time_enabled always advances, time_running only if the event was ever scheduled. */
+/* Reads an event: time_enabled always advances, time_running only if the event was ever scheduled. */
 static ssize_t event_read(const struct event *e, void *to, size_t size)
 {
 	uint64_t value[4] = { 0 }, now = e->stopped_ns ? e->stopped_ns : now_ns();
@@ -111,7 +112,7 @@ static uint64_t unsampled(const struct sampler *s)
 	return sampler_loss(s, 0).unsampled_ns;
 }
 
-/* Longer than two clocks may differ. */
+/* Waits for longer than two clocks may differ. */
 static void wait_a_while(void)
 {
 	usleep(5000);
@@ -138,7 +139,7 @@ static void test_goes_and_comes(void)
 	CU_ASSERT_TRUE(sampler_tend(s));
 	CU_ASSERT(unsampled(s) > 0);
 
-	/* A sampler that can be opened but never runs is not one. */
+	/* An event that can be opened but never runs is not a sampler. */
 	cpu = COMING_UP;
 	for (int tick = 0; tick < 2; tick++) {
 		CU_ASSERT_FALSE(sampler_tend(s));

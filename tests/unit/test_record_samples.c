@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* tasks.c, sampler_hole.c, idmap.c: other parts of a sample, empty batches, and the map behind all ids. */
+/* Tests tasks.c, sampler_hole.c and idmap.c: the other parts of a sample, empty batches, and the map behind all ids. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -37,7 +37,8 @@ static void test_idmap_set_again(void)
 	CU_ASSERT_EQUAL(idmap_get(&m, 0), 0);
 }
 
-/* Dense keys, keys that differ in their high bits only, random keys: each finds its own id. */
+/* Returns the i-th key: dense keys, keys that only differ in their high bits, or random keys. Each key must find its
+ * own id. */
 static uint64_t key_of(unsigned int kind, uint32_t i, uint64_t *rnd)
 {
 	return kind == 0 ? i : kind == 1 ? (uint64_t)i << 40 : random_next(rnd);
@@ -68,9 +69,9 @@ static void test_idmap_growth(void)
 
 /* ---- tasks ------------------------------------------------------------------------------- */
 
-#define GONE 2000000000u /* above every pid_max: not in /proc */
+#define GONE 2000000000u /* a pid above every pid_max, so that /proc does not have it */
 
-/* Compares the i-th task of the trace. */
+/* Compares the i-th task of the trace with these values. */
 static void check_task(const struct trace_record *rec, unsigned int i, uint32_t tgid, uint32_t tid,
 		       const char *comm)
 {
@@ -98,7 +99,7 @@ static void setup(struct setup *s)
 	mem_trace_begin(&s->trace);
 }
 
-/* Writes the pending tasks and reads them back: one TASKS record. */
+/* Writes the pending tasks as one record TASKS, and reads them back. */
 static void write_and_read(struct setup *s, unsigned int n)
 {
 	CU_ASSERT_EQUAL(tasks_write(s->t, s->trace.w), 0);
@@ -114,7 +115,7 @@ static void teardown(struct setup *s)
 	tasks_free(s->t);
 }
 
-/* In the next file ids restart; a known name stays known, also that of an ended thread. */
+/* Tests that ids restart in the next file. A known name stays known, even if the thread has ended. */
 static void test_task_again(void)
 {
 	uint32_t pid = (uint32_t)getpid();
@@ -145,7 +146,7 @@ static void test_task_names(void)
 	prctl(PR_GET_NAME, before);
 	prctl(PR_SET_NAME, "netcost unit");
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, tid), 1);
-	prctl(PR_SET_NAME, before); /* seen already: the name is not read again */
+	prctl(PR_SET_NAME, before); /* the task is known: its name is not read again */
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, tid), 1);
 	CU_ASSERT_EQUAL(tasks_id(s.t, 0, 0), 2);
 	CU_ASSERT_EQUAL(tasks_id(s.t, 0, 0), 2);
@@ -179,18 +180,18 @@ static void test_task_rename(void)
 	teardown(&s);
 }
 
-/* The tid is reused by another thread of another process. */
+/* Tests a tid that another thread of another process reuses. */
 static void test_task_exit_and_reuse(void)
 {
 	struct setup s;
 
 	setup(&s);
-	tasks_exited(s.t, GONE + 7); /* unknown */
+	tasks_exited(s.t, GONE + 7); /* an unknown task */
 	tasks_renamed(s.t, GONE, GONE, "one");
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
 	tasks_exited(s.t, GONE);
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE),
-			1); /* its last sample, from another CPU's ring */
+			1); /* last sample of the ended thread, from another CPU's ring */
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 1, GONE), 2);
 	tasks_exited(s.t, GONE);
 	tasks_renamed(s.t, GONE + 2, GONE, "three");
@@ -202,7 +203,8 @@ static void test_task_exit_and_reuse(void)
 	teardown(&s);
 }
 
-/* Names are cached by a hash of the tid: the name of another thread must be neither used nor lost. */
+/* Tests names, which are cached by a hash of the tid: the name of another thread with the same hash must be neither
+ * used nor lost. */
 static void test_task_names_of_neighbours(void)
 {
 	uint32_t other = GONE + 1024;
@@ -223,7 +225,7 @@ static void test_task_names_of_neighbours(void)
 	teardown(&s);
 }
 
-/* A process has the name of its first thread, which need not be sampled; that name is read once. */
+/* Tests that a process has the name of its first thread, even if that thread has no samples. The name is read once. */
 static void test_task_leader(void)
 {
 	uint32_t pid = (uint32_t)getpid();
@@ -241,8 +243,10 @@ static void test_task_leader(void)
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE), 1);
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE + 2), 4);
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 5);
-	CU_ASSERT_EQUAL(tasks_id(s.t, 0, GONE + 3), 6); /* of another pid namespace: no leader */
-	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 4, GONE + 5), 7); /* ended: no name known */
+	/* a task of another pid namespace: its process is unknown */
+	CU_ASSERT_EQUAL(tasks_id(s.t, 0, GONE + 3), 6);
+	/* the task has ended, and its name is unknown */
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 4, GONE + 5), 7);
 	write_and_read(&s, 7);
 	check_task(&s.rec, 1, pid, pid, "leader");
 	check_task(&s.rec, 4, pid, pid, "new name");
@@ -257,7 +261,8 @@ static void test_task_batches(void)
 	uint64_t next = 1;
 
 	setup(&s);
-	CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0); /* nothing: no record */
+	/* nothing is pending: no record is written */
+	CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0);
 	for (uint32_t i = 1; i <= 1000; i++) {
 		CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE + i), i);
 		if (i % 300 == 0)
@@ -288,14 +293,14 @@ static void test_hole(void)
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 500 * MS), 0);
 	CU_ASSERT_FALSE(hole_suspected(&h, 500 * MS, START + 500 * MS));
 	hole_read(&h, 500 * MS, START + 500 * MS);
-	/* It stops 100 ms later, and returns after 900 ms. */
+	/* The event stops 100 ms later, and runs again after 900 ms. */
 	CU_ASSERT_TRUE(hole_suspected(&h, 600 * MS, START + 1000 * MS));
 	hole_begin(&h, 600 * MS, START + 1000 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 1000 * MS), 400 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 1500 * MS), 900 * MS);
 	hole_end(&h, START + 1500 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 2000 * MS), 900 * MS);
-	/* A second hole: the new event's clock starts at 0, and nothing could be read from it. */
+	/* In a second hole, the new event's clock starts at 0, and nothing could be read from the new event. */
 	CU_ASSERT_FALSE(hole_suspected(&h, 499 * MS, START + 2000 * MS));
 	hole_read(&h, 499 * MS, START + 2000 * MS);
 	hole_begin(&h, h.running_ns, START + 2500 * MS);
@@ -304,7 +309,7 @@ static void test_hole(void)
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 9000 * MS), 1500 * MS);
 }
 
-/* Two clocks: their readings are not compared with each other. */
+/* Tests two clocks, whose readings are not compared with each other. */
 static void test_hole_clock_ahead(void)
 {
 	struct hole h = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* session_write.c: what a tick records about the recorder itself. */
+/* Tests session_write.c: what a tick records about the recorder itself. */
 #include "record_util.h"
 
 #include <sys/resource.h>
@@ -12,11 +12,11 @@
 
 #define TICKS 5
 
-/* The kernel adds up approximate counts of each CPU, so the sum may decrease. */
+/* results of getrusage(), KiB; the kernel adds up approximate counts of each CPU, so the sum may decrease */
 static const long maxrss_kib[TICKS] = { 9000, 8996, 9004, 8000, 9100 };
 static unsigned int asked;
 
-/* Replaces the C library's function. */
+/* Replaces the C library's getrusage(). */
 int getrusage(__rusage_who_t who, struct rusage *ru)
 {
 	(void)who;

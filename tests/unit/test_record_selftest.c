@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* selftest.c on programs that see nothing, and each of its calls. */
+/* Tests selftest.c on programs that see nothing, and each of its calls. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static void test_blind(void)
 				t.event[NETCOST_EV_SOCK_RECV].tested);
 }
 
-/* None of them may block, whether or not data is available. */
+/* Tests that no call blocks, whether or not data is available. */
 static void test_calls(void)
 {
 	for (int local = 0; local < 2; local++) {
@@ -54,7 +54,7 @@ static void test_calls(void)
 				CU_ASSERT(selftest_call(&s, k, s.fd[1]) < 1);
 			selftest_prepare(&s, k);
 			bytes = selftest_call(&s, k, s.fd[k->receives]);
-			/* Without a receiver: refused on both. */
+			/* A call without a receiver is refused on both sockets. */
 			if (!local || !strcmp(k->name, "sendto"))
 				CU_ASSERT(bytes < 1)
 			else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* series.c: a recording in several files. */
+/* Tests series.c: a recording in several files. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -94,7 +94,7 @@ static void test_where_wrong(void)
 
 #define AT 1795508525 /* 2026-11-24 08:22:05 UTC */
 
-/* In a new folder: `name` is the rest of the path, or its beginning. */
+/* Checks the name of a file in a new folder; name: the rest of the path, or the beginning of the rest. */
 static void check_name(const char *file, const char *name)
 {
 	struct series_name n;
@@ -165,7 +165,7 @@ static struct series_name begin_one(struct kept *k)
 	return begin_at(k, AT);
 }
 
-/* In order, even if the wall clock moves back. */
+/* Tests that names sort in the order of the files, even if the wall clock moves back. */
 static void test_names_sort(void)
 {
 	static const uint64_t at[] = { AT, AT, AT + 1, AT - 3600, 0, AT + 1, AT + 7200, AT };
@@ -197,7 +197,7 @@ static void test_name_too_long(void)
 	series_free(&s);
 }
 
-/* `name` is t-TIME-NUMBER.nct, with an unpredictable part after NUMBER. */
+/* Returns whether the name is t-TIME-NUMBER.nct, with an unpredictable part after NUMBER. */
 static bool is_other_name(const char *name, int number)
 {
 	char begin[64];
@@ -209,7 +209,8 @@ static bool is_other_name(const char *name, int number)
 	       !strcmp(base + strlen(begin) + 16, ".nct");
 }
 
-/* An existing name, finished or not, belongs to another recording. Numbers count files, so there are no gaps. */
+/* Tests existing names. A file with such a name belongs to another recording, finished or not. NUMBER counts the
+ * files, so it has no gaps. */
 static void test_names_taken(void)
 {
 	struct kept k;
@@ -288,7 +289,7 @@ static void test_keep_all(void)
 	kept_end(&k);
 }
 
-/* The file was moved away and another one has its name now: that one stays. */
+/* Tests a file that was moved away. The file that has its name now is not deleted. */
 static void test_keep_strangers(void)
 {
 	struct kept k;
@@ -308,7 +309,8 @@ static void test_keep_strangers(void)
 
 /* ---- a folder that another user controls ------------------------------------------------- */
 
-/* The name was free when it was chosen. The file that has it now stays, and the recording gets another name. */
+/* Tests a name that was free when it was chosen. The file that has the name now is not changed, and the recording
+ * gets another name. */
 static void test_name_taken_meanwhile(void)
 {
 	struct series_name n, chosen;
@@ -326,7 +328,7 @@ static void test_name_taken_meanwhile(void)
 	kept_end(&k);
 }
 
-/* Moves the file that is being written away, and puts another one in its place. */
+/* Moves the file that is being written away, and puts another file in its place. */
 static void check_swapped(void (*put)(const struct kept *k, const char *part))
 {
 	struct series_name n;
@@ -391,7 +393,7 @@ static void test_deleted(void)
 	kept_end(&k);
 }
 
-/* Replaces it in turn by a link to a secret, by nothing and by the file itself, until it is killed. */
+/* Replaces the file by a link to a secret, by no file and by the file itself, in turn, until this process is killed. */
 static _Noreturn void swap_part(const char *part, const char *stolen, const char *secret)
 {
 	rename(part, stolen);
@@ -430,7 +432,7 @@ static void test_race(void)
 	kept_end(&k);
 }
 
-/* Another folder has its name now: files are written to the opened folder, and deleted only there. */
+/* Tests a folder whose name another folder has now: files are only written to and deleted in the opened folder. */
 static void test_parent_swapped(void)
 {
 	char moved[PATH_MAX], part[PATH_MAX + 64], path[2 * PATH_MAX];
@@ -461,7 +463,8 @@ static void test_parent_swapped(void)
 	kept_end(&k);
 }
 
-/* Whether --post may be given a path there. Each row: the modes of the parent folder and of the folder of the files. */
+/* Tests whether --post may be given a path in a folder. Each row has the modes of the parent folder and of the
+ * folder of the files. */
 static void test_private(void)
 {
 	static const struct {
@@ -473,7 +476,7 @@ static void test_private(void)
 		{ 0777, 0755, 0, 0, false },	  { 01777, 01777, 0, 0, true },
 		{ 0755, 0755, 0, 65534, false },  { 0755, 0755, 65534, 0, false },
 		{ 01777, 0755, 65534, 0, false }, { 0755, 01777, 0, 65534, false },
-		{ 0755, 0775, 0, 0, true }, /* our own group */
+		{ 0755, 0775, 0, 0, true }, /* the recorder's own group */
 	};
 
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]) && !geteuid(); i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* source_put.c: how a kernel counter is stored in a trace. */
+/* Tests source_put.c: how a kernel counter is stored in a trace. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -21,25 +21,25 @@ static const struct count_case {
 	{ false, { 0, 0, 1, 70, 70, 71 }, { 0, 0, 1, 70, 70, 71 } },
 	{ false, { 1, 1, 2, 70, 70, 71 }, { 1, 1, 2, 70, 70, 71 } },
 	{ false, { 1000, 1000, 1001, 1500, 1500, 9000 }, { 1, 1, 2, 501, 501, 8001 } },
-	/* is reset */
+	/* the counter is reset */
 	{ false, { 1000, 1500, 0, 0, 40, 41 }, { 1, 501, 0, 0, 40, 41 } },
 	{ false, { 1000, 1500, 30, 30, 31, 2000 }, { 1, 501, 0, 0, 1, 1970 } },
 	{ false, { 1000, 999, 999, 1000, 1001, 1002 }, { 1, 0, 0, 1, 2, 3 } },
 	{ false, { 1000, 30, 50, 20, 25, 0 }, { 1, 0, 20, 0, 5, 0 } },
 	{ false, { 0, 8, 3, 4, 0, 1 }, { 0, 8, 0, 1, 0, 1 } },
-	/* sometimes not measured */
+	/* the counter is sometimes not measured */
 	{ false, { NIL, 1000, NIL, 1010, NIL, 5 }, { NIL, 1, NIL, 11, NIL, 0 } },
 	{ false, { 1000, NIL, NIL, 1000, 7, NIL }, { 1, NIL, NIL, 1, 0, NIL } },
 	{ true, { NIL, 1000, NIL, 1010, NIL, NIL }, { NIL, 1, NIL, 11, NIL, NIL } },
 	{ true, { LAST32 - 1, NIL, 3, NIL, 2, 3 }, { 1, NIL, 6, NIL, 5, 6 } },
-	/* large; negative */
+	/* the values are large or negative */
 	{ false, { INT64_MAX - 1, INT64_MAX, 0, 1, 2, 3 }, { 1, 2, 0, 1, 2, 3 } },
 	{ false, { 7, BELOW0, 8, BELOW0, 0, 1 }, { 1, NIL, 2, NIL, 0, 1 } },
 	{ false, { BELOW0, 1ull << 63, 9, 10, 11, 12 }, { NIL, NIL, 1, 2, 3, 4 } },
 	{ false,
 	  { 5, LAST32, 1ull << 32, 9, LAST32, 9 },
 	  { 1, LAST32 - 4, LAST32 - 3, 0, LAST32 - 9, 0 } },
-	/* 32 bits, which wrap */
+	/* the counter has 32 bits, and wraps */
 	{ true, { 0, 1, LAST32, 0, 5, LAST32 }, { 0, 1, LAST32, 0, 5, LAST32 } },
 	{ true, { LAST32, LAST32, 0, 5, 6, 70 }, { 1, 1, 2, 7, 8, 72 } },
 	{ true, { LAST32 - 1, LAST32, 0, 0, 1, 2 }, { 1, 2, 3, 3, 4, 5 } },
@@ -63,7 +63,7 @@ static void test_source_count(void)
 	}
 }
 
-/* Each counter separately. */
+/* Tests each counter separately. */
 static void test_source_counts(void)
 {
 	struct source_count count[3] = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* stacks.c: stack ids. */
+/* Tests stacks.c: ids of stacks. */
 #include "kernel_table.h"
 #include "symbols_util.h"
 
@@ -17,7 +17,7 @@ static void test_stack_ids(void)
 
 	setup(&s, KERNEL);
 	id = STACK(s.stacks, alpha, beta, weak);
-	CU_ASSERT_EQUAL(id, 3); /* weak, weak;beta, weak;beta;alpha */
+	CU_ASSERT_EQUAL(id, 3); /* the stacks weak, weak;beta and weak;beta;alpha */
 	CU_ASSERT_EQUAL(STACK(s.stacks, alpha, beta, weak), id);
 	CU_ASSERT_EQUAL(STACK(s.stacks, alpha + 4, beta + 5, weak + 6), id);
 	CU_ASSERT_EQUAL(STACK(s.stacks, beta, weak), 2);
@@ -34,7 +34,7 @@ static void test_stack_ids(void)
 	teardown(&s);
 }
 
-/* The return address of a call that never returns lies in the next function. */
+/* Tests return addresses: the return address of a call that never returns lies in the next function. */
 static void test_return_addresses(void)
 {
 	struct setup s;
@@ -66,7 +66,7 @@ static void test_deep_stack(void)
 	teardown(&s);
 }
 
-/* A stack that was seen before its module's symbols gets its names as soon as they are known. */
+/* Tests a stack that was seen before its module's symbols were known: it gets its names as soon as they are known. */
 static void test_stack_after_refresh(void)
 {
 	const uint64_t ip = 0xffffffffc0200010, caller = STEXT + 0x120;
@@ -92,7 +92,7 @@ static void test_stack_after_refresh(void)
 #define DEPTH 40
 #define FOLDED (DEPTH * 8)
 
-/* The model: a name by division, a stack by its text. */
+/* Makes the model's text of a stack. The name of an address follows from a division. */
 static void model_fold(const uint64_t *ips, size_t n, char *text)
 {
 	*text = '\0';
@@ -119,7 +119,7 @@ static void table_of_functions(char *text)
 		sprintf(text + strlen(text), "%llx t f%u\n", STEXT + i * FUNCTION_SIZE, i);
 }
 
-/* As in a profile, most stacks share their outer part with an earlier one. */
+/* Makes a random stack. As in a profile, most stacks share their outer part with an earlier stack. */
 static size_t random_stack(uint64_t *rnd, uint64_t (*all)[DEPTH], const size_t *depth, size_t i,
 			   uint64_t *ips)
 {
@@ -150,7 +150,7 @@ static bool nodes_are_unique(void)
 	return true;
 }
 
-/* The maximum number at once, and other numbers. */
+/* Adds stacks in groups of the maximum size and of other sizes. Returns the number of wrong ids. */
 static unsigned int wrong_at_once(struct stacks *s, uint64_t (*all)[DEPTH], const size_t *depth,
 				  const uint32_t *id)
 {
@@ -188,7 +188,7 @@ static void test_random_stacks(void)
 		if (i % 100 == 99)
 			write_all(&s);
 	}
-	/* Again with a cache that is too small: the ids stay the same. */
+	/* The ids stay the same with a cache that is too small. */
 	for (size_t i = 0; i < STACKS; i++)
 		wrong += stack_id(s.stacks, all[i], depth[i]) != id[i];
 	CU_ASSERT_EQUAL(wrong, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* --stages: the method for each stage on kernels with different features, and events as records. */
+/* Tests --stages: the method for each stage on kernels with different features, and events as records. */
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -24,7 +24,7 @@
 /* ---- points ------------------------------------------------------------------------------ */
 
 struct kernel {
-	struct btf *btf; /* the names are in it */
+	struct btf *btf; /* contains the names */
 	struct btf_names *names;
 };
 
@@ -102,7 +102,8 @@ static void test_points(void)
 	kernel_free(&host);
 }
 
-/* Before 6.3 functions replace the socket tracepoints; on later kernels they are not used. */
+/* Tests kernels before 6.3, on which functions replace the socket tracepoints. Later kernels do not use these
+ * functions. */
 static void test_seconds(void)
 {
 	struct kernel old = kernel_with(S("btf_trace_consume_skb", "sock_def_readable")),
@@ -167,7 +168,8 @@ static void write_all(struct fixture *f, struct netcost_stage_event *e, size_t *
 	CU_ASSERT_EQUAL_FATAL(stages_writer_write(f->writer, e, n, until, &counts, f->k.w), 0);
 }
 
-/* Out of order, on more interfaces and with more reasons than a record has room for, in several records. */
+/* Tests events out of order, on more interfaces and with more drop reasons than a record has room for. They are
+ * written as several records. */
 static void test_many(void)
 {
 	enum { PACKETS = 6000 };
@@ -194,7 +196,7 @@ static void test_many(void)
 	}
 	write_all(&f, e, &n, UINT64_MAX);
 	CU_ASSERT_EQUAL(n, 0);
-	write_all(&f, e, &n, UINT64_MAX); /* no events */
+	write_all(&f, e, &n, UINT64_MAX); /* no event is left */
 	m = fixture_read(&f);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
 	CU_ASSERT_EQUAL(m->stages->finished[STAGES_DROPPED], PACKETS);
@@ -213,7 +215,7 @@ static void test_many(void)
 	free(e);
 }
 
-/* Young events wait, so that they are in order with older ones that arrive later. */
+/* Tests that young events wait, so that they are written in order with older events that arrive later. */
 static void test_young(void)
 {
 	struct netcost_stage_event e[] = {
@@ -249,7 +251,7 @@ static void check_rule(const struct model *m, size_t i, const char *hook, const 
 	CU_ASSERT_EQUAL(store_dist(rules, i)->ns, ns);
 }
 
-/* Hooks and tables by name; a number alone does not name a table. */
+/* Tests hooks and tables with names. A number alone does not name a table. */
 static void test_rules(void)
 {
 	struct netcost_stage_event e[] = {
@@ -297,7 +299,7 @@ static void test_rules(void)
 	model_free(m);
 }
 
-/* More than a record, or the recorder, has room for. */
+/* Tests more rules than a record, or the recorder, has room for. */
 static void test_many_rules(void)
 {
 	enum { TABLES = 300 };
@@ -334,7 +336,7 @@ static void test_many_rules(void)
 
 /* ---- by interface and flow --------------------------------------------------------------- */
 
-/* Interfaces of our own network namespace have names. */
+/* Tests that interfaces of the test's own network namespace have names. */
 static void test_names(void)
 {
 	uint32_t own = (uint32_t)procfs_inode("/proc/self/ns/net");
@@ -384,7 +386,7 @@ static struct netcost_stage_flow whose(unsigned int i, uint8_t version, uint8_t 
 	return w;
 }
 
-/* NULL: receiver unknown. */
+/* Returns the addresses of a flow, NULL if its receiver is unknown. */
 static const struct stages_addresses *addresses_of(const struct model *m, uint32_t flow)
 {
 	for (size_t i = 0; i < m->stages->nkeys; i++)
@@ -404,7 +406,7 @@ static void check_addresses(const struct model *m, uint32_t flow, const char *fr
 	CU_ASSERT_EQUAL(a->from_port, from_port);
 }
 
-/* More flows than a record has room for; the last one is young and is written a tick later. */
+/* Tests more flows than a record has room for. The last flow is young, and is written a tick later. */
 static void test_addresses(void)
 {
 	enum { FLOWS = 600 };
@@ -430,7 +432,7 @@ static void test_addresses(void)
 	write_all(&f, e, &n, 10 * FLOWS - 1);
 	CU_ASSERT_EQUAL_FATAL(n, 2);
 	write_all(&f, e, &n, UINT64_MAX);
-	e[0].packet++; /* its flow is no longer known */
+	e[0].packet++; /* the packet's flow is not known */
 	e[0].flow = FLOWS + 1;
 	n = 1;
 	write_all(&f, e, &n, UINT64_MAX);

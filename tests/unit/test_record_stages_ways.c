@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs the programs of --stages on packets whose memory is reused again and again, also by other objects, and which
- * are freed with or without events. No two packets may have the same number, and each has all its events in order,
- * or none.
+ * Runs the programs of --stages on packets whose memory is reused again and again, also by other objects. Packets are
+ * freed with or without an event. No two packets may have the same number, and for each packet all events are reported
+ * in order, or none.
  */
 #include "path_shim.h"
 
@@ -34,15 +34,16 @@ enum state { FREE, ENTERED, RECEIVED, SOCKET, QUEUED, DRIVER };
 
 /* A packet from its first stage to its end. */
 static struct life {
-	uint64_t number, last_ns; /* its number as reported; 0: not reported */
+	/* number as reported, 0 if not reported; time of the last event */
+	uint64_t number, last_ns;
 	uint32_t wanted, told;
-	int stage; /* the last one; -1: none */
+	int stage; /* last stage; -1: no stage yet */
 	bool ended;
 } life[LIVES];
-static uint32_t nlives, about; /* the packet of the current event; 0: none */
+static uint32_t nlives, about; /* packet of the current event; 0: no packet */
 static struct netcost_stage_flow_event told;
 #define event told.of.event
-static uint32_t clone; /* it begins */
+static uint32_t clone; /* clone that begins */
 static bool is_full, may_lose;
 static uint64_t wrong, ntold;
 
@@ -75,7 +76,7 @@ static void submit(void)
 
 #define PACKETS 64
 #define PAIR 512
-#define CONTENTS 512 /* more than there are packets, so that they end in different orders */
+#define CONTENTS 512 /* more contents than packets, so that packets end in different orders */
 
 static struct net net = { .ns = { .inum = 5 } };
 static struct net_device device = { .ifindex = 3, .nd_net = { &net } };
@@ -99,7 +100,7 @@ static struct sk_buff *skb_of(uint32_t i)
 	return (struct sk_buff *)(void *)memory[i];
 }
 
-/* Its next event is to come. */
+/* Notes that the packet's next event must come. */
 static void expect(uint32_t i)
 {
 	about = packet[i].life;
@@ -129,7 +130,8 @@ static void ends(uint32_t i, bool dropped)
 	packet[i].state = FREE;
 }
 
-/* Its memory belonged to another packet, of which nothing is known; so nothing is known of this one either. */
+/* Clones a packet. The memory belonged to another packet, of which nothing is known, so nothing is known of the
+ * clone either. */
 static void is_cloned_unknown(uint32_t i, uint32_t of)
 {
 	if (i == of || packet[of].state != FREE)
@@ -139,7 +141,7 @@ static void is_cloned_unknown(uint32_t i, uint32_t of)
 	skb_of(i)->dev = &device;
 	skb_of(i)->skb_iif = 3;
 	skb_of(i)->head = skb_of(of)->head =
-		content; /* a packet in that memory that no function holds */
+		content; /* a packet in this memory that no function holds */
 	about = clone = 0;
 	path_skb_clone(skb_of(of), 0, skb_of(i));
 	path_consume_skb(skb_of(i));
@@ -172,7 +174,7 @@ static void by_nftables(struct sk_buff *skb, struct nf_hook_state *hook)
 	wrong += life[about].told && !may_lose && strcmp(told.of.table, table) != 0;
 }
 
-/* A function holds it, or it is cloned. */
+/* Simulates a step of a packet that a function holds, or clones the packet. */
 static void inside_of(uint32_t i, uint32_t dice)
 {
 	struct sk_buff *skb = skb_of(i);
@@ -214,10 +216,11 @@ static void from_free(uint32_t i, uint32_t dice)
 		is_cloned_unknown(i, dice / 11 % PACKETS);
 		return;
 	}
-	if (dice % 3 == 0) { /* another object in that memory, whose freeing must be ignored */
+	/* another object in this memory; the programs must ignore that it is freed */
+	if (dice % 3 == 0) {
 		memset(skb_of(i), 0, sizeof(struct sk_buff));
 		skb_of(i)->head = content;
-		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as a clone's */
+		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as in a clone */
 		about = 0;
 		if (dice % 2)
 			path_consume_skb(skb_of(i));
@@ -246,7 +249,8 @@ static void from_received(uint32_t i, uint32_t dice)
 		path_net_dev_queue(skb);
 		packet[i].state = QUEUED;
 	} else if (dice % 16 ==
-		   2) { /* out of a tunnel, whose device does not know the outer device */
+		   /* the packet leaves a tunnel, whose device does not know the outer device */
+		   2) {
 		expect(i);
 		skb->dev = &tunnel;
 		skb->skb_iif = 0;
@@ -271,7 +275,7 @@ static void from_driver(uint32_t i, uint32_t dice)
 		ends(i, dice % 3 == 1);
 		return;
 	}
-	expect(i); /* a pair of interfaces */
+	expect(i); /* the packet passes a pair of interfaces */
 	skb_of(i)->skb_iif = 0;
 	path_netif_rx_entry(skb_of(i));
 	packet[i].state = ENTERED;
@@ -290,7 +294,7 @@ static void step_on(uint32_t i, uint32_t dice)
 		from_free(i, dice);
 		break;
 	case ENTERED:
-		if (dice % 5 == 0) { /* GRO frees it without an event */
+		if (dice % 5 == 0) { /* GRO frees the packet without an event */
 			packet[i].state = FREE;
 			break;
 		}
@@ -303,14 +307,15 @@ static void step_on(uint32_t i, uint32_t dice)
 		from_received(i, dice);
 		break;
 	case SOCKET:
-		if (dice % 2) /* read, and freed without an event */
+		if (dice % 2) /* the packet is read, and freed without an event */
 			packet[i].state = FREE;
 		else
 			ends(i, dice % 4);
 		break;
 	case QUEUED:
 		expect(i);
-		if (dice % 4 == 3) { /* to a stacked device, or from its first stage */
+		/* the packet goes to a stacked device, or is sent from its first stage */
+		if (dice % 4 == 3) {
 			path_net_dev_queue(skb);
 			break;
 		}
@@ -327,7 +332,7 @@ static void step_on(uint32_t i, uint32_t dice)
 	}
 }
 
-/* times: latency is counted, too. */
+/* Begins a test; times: latency is counted, too. */
 static void begin_all(uint64_t sample, bool times)
 {
 	memset(packets, 0, sizeof(packets));
@@ -349,7 +354,8 @@ static void begin_all(uint64_t sample, bool times)
 	measured = times ? ~0u : 0;
 }
 
-/* A packet in the receive core, and its clones, are delivered before the next one. PACKETS: none. */
+/* Returns a packet in the receive core, PACKETS if there is none. It and its clones are delivered before the next
+ * packet. */
 static uint32_t received(void)
 {
 	for (uint32_t i = 0; i < PACKETS; i++)
@@ -370,7 +376,7 @@ static void run(uint64_t seed, uint32_t steps, bool may_be_full)
 	}
 }
 
-/* Everything is reported, or nothing; more: a part is allowed, too. */
+/* Checks that either all events of a packet are reported, or none; less: a part of the events is allowed, too. */
 static uint32_t check_lives(bool less)
 {
 	uint32_t sampled = 0;
@@ -404,7 +410,7 @@ static void test_sample(void)
 	CU_ASSERT(sampled > nlives / 10 && sampled < nlives / 6);
 }
 
-/* Only the end of a packet path, or the whole path, may be lost. */
+/* Tests that either only the end of a packet's path or the whole path is lost if there is no room. */
 static void test_full(void)
 {
 	begin_all(1, true);
@@ -420,7 +426,7 @@ static uint32_t hash_of(const struct sk_buff *skb)
 	return flow_of(skb, false, &whose);
 }
 
-/* The same flow has the same hash; another flow or another key has a different one. */
+/* Tests hashes: the same flow has the same hash, and another flow or another key has a different hash. */
 static void test_flows(void)
 {
 	struct sk_buff skb = { .data = content };
@@ -450,7 +456,7 @@ static void test_flows(void)
 
 /* ---- whose packets they are -------------------------------------------------------------- */
 
-/* A packet that begins with this header. */
+/* Returns the flow of a packet that begins with this header. */
 static const struct netcost_stage_flow *whose_is(unsigned char version, const void *header,
 						 unsigned int size)
 {
@@ -504,7 +510,7 @@ static void test_addresses(void)
 	CU_ASSERT(!memcmp(whose->to, six.to, 16));
 	CU_ASSERT(whose->protocol == 58 && !whose->has_ports);
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0, "\0arp", 4));
-	addresses = false; /* no packet is there */
+	addresses = false; /* the programs do not read addresses */
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0xff, &datagram, sizeof(datagram)));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* symbols.c: symbol ids, their names and their modules. */
+/* Tests symbols.c: ids of symbols, their names and their modules. */
 #include "kernel_table.h"
 #include "symbols_util.h"
 
@@ -22,14 +22,14 @@ static void test_ids_dense_and_stable(void)
 	CU_ASSERT_EQUAL(symbols_id(s.symbols, MOD + 0x1ff), 2);
 	CU_ASSERT_EQUAL(symbols_count(s.symbols), 5);
 	write_all(&s);
-	write_all(&s); /* no new symbol: nothing is written */
+	write_all(&s); /* there is no new symbol: nothing is written */
 	read_defined(&defined, &s.trace);
 	CU_ASSERT_EQUAL(defined.symbols, 5);
 	CU_ASSERT_EQUAL(defined.modules, 2);
 	teardown(&s);
 }
 
-/* In the next file the ids of symbols, modules and stacks restart. */
+/* Tests that the ids of symbols, modules and stacks restart in the next file. */
 static void test_ids_again(void)
 {
 	const uint64_t ips[] = { MOD + 0x100, STEXT + 0x211 };
@@ -55,7 +55,7 @@ static void test_ids_again(void)
 	teardown(&s);
 }
 
-/* More addresses than the cache holds. */
+/* Tests more addresses than the cache holds. */
 static void test_many_addresses(void)
 {
 	unsigned int wrong = 0;
@@ -83,7 +83,7 @@ static void check_symbol(uint32_t id, const char *name, const char *module, int6
 	CU_ASSERT_EQUAL(s->offset, offset);
 }
 
-/* The start of the function that contains the address; never an address itself. */
+/* Tests offsets: they are counted from the start of the function that contains the address, and are never addresses. */
 static void test_offsets(void)
 {
 	struct setup s;
@@ -105,7 +105,8 @@ static void test_offsets(void)
 	teardown(&s);
 }
 
-/* Without _stext an offset must still not be an address, which would reveal where KASLR put the kernel. */
+/* Tests a table without _stext: an offset must still not be an address, which would reveal where KASLR put the
+ * kernel. */
 static void test_no_stext(void)
 {
 	struct setup s;
@@ -167,7 +168,8 @@ static void test_refresh(void)
 	teardown(&s);
 }
 
-/* Pending output points into the table: until it is written the table stays, even if a refresh is requested. */
+/* Tests pending output, which points into the table: the table stays until the output is written, even if a refresh
+ * is requested. */
 static void test_refresh_keeps_what_is_pending(void)
 {
 	struct setup s;
@@ -181,7 +183,7 @@ static void test_refresh_keeps_what_is_pending(void)
 	teardown(&s);
 }
 
-/* No symbol was missing, or the table is no longer readable: known symbols stay. */
+/* Tests that known symbols stay if no symbol was missing, or if the table is not readable now. */
 static void test_refresh_without_need(void)
 {
 	struct setup s;
@@ -201,7 +203,8 @@ static void test_refresh_without_need(void)
 	teardown(&s);
 }
 
-/* Reading the table is slow, so an address that stays unknown does not cause it at every flush. */
+/* Tests that an address that stays unknown does not cause a refresh at every flush, because reading the table is
+ * slow. */
 static void test_refresh_once_an_address(void)
 {
 	struct setup s;
@@ -218,7 +221,7 @@ static void test_refresh_once_an_address(void)
 	teardown(&s);
 }
 
-/* A BPF program or module may be replaced by another one at the same address. */
+/* Tests an address that is reused: another BPF program or module may be loaded there. */
 static void test_reused_address(void)
 {
 	struct setup s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What CPUs did while the slowest packets waited (--tail): the programs of bpf/tail_edges.h record changes of state, a
- * packet reaches a checkpoint, and its latency is divided among the states.
+ * Tests --tail, which shows what CPUs did while the slowest packets waited. The programs of bpf/tail_edges.h record
+ * changes of state, a packet reaches a checkpoint, and its latency is divided among the states.
  */
 
 #include "path_shim.h"
@@ -17,7 +17,7 @@
 #include "unit.h"
 
 #define US 1000ull
-#define RX 3 /* softirq */
+#define RX 3 /* vector number of the softirq */
 #define FIFO 1
 #define HOOK NETCOST_LATENCY_UDP_READ
 
@@ -81,14 +81,14 @@ static size_t n;
 
 static const struct place place = { .at = 3 };
 
-/* Received and sent. */
+/* A packet enters, to be received and sent. */
 static void enters(void)
 {
 	entry_of(&place)->in = entry_of(&place)->out = word = STATE(NETCOST_IN_RECEIVED) |
 							      NETCOST_WORD_NS(shim_now);
 }
 
-/* before: packets ahead in its queue. */
+/* The packet passes a step; before: number of packets ahead of it in the queue. */
 static void passes_step(uint32_t step, uint32_t before)
 {
 	tail_pass(&state[shim_cpu], &place, step, word, shim_now, before);
@@ -137,7 +137,7 @@ static uint64_t plain(enum netcost_culprit what, bool of_reader)
 	return us_of(what, of_reader, TRACE_NIL, "");
 }
 
-/* The i-th span from the end. */
+/* Returns whether the i-th span from the end has this state and duration. */
 static bool was(size_t i, enum netcost_culprit what, uint64_t us)
 {
 	return i < spans.n && share[spans.share[i]].what == what && spans.ns[i] == us * US;
@@ -145,7 +145,7 @@ static bool was(size_t i, enum netcost_culprit what, uint64_t us)
 
 /* ---- tests ------------------------------------------------------------------------------- */
 
-/* An interrupt during a softirq wakes the packet's reader. */
+/* Tests an interrupt during a softirq that wakes the packet's reader. */
 static void test_softirq(void)
 {
 	begin();
@@ -169,7 +169,7 @@ static void test_softirq(void)
 	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 50) && was(3, NETCOST_CULPRIT_TASK, 10));
 }
 
-/* It is queued on one CPU; on the other one its reader waits for another task. */
+/* Tests a packet that is queued on one CPU while its reader waits for another task on the other CPU. */
 static void test_hog(void)
 {
 	begin();
@@ -183,7 +183,7 @@ static void test_hog(void)
 	is_queued();
 	path_sched_waking(&reader);
 	path_softirq_exit(RX);
-	for (int i = 0; i < 300; i++) { /* later events do not matter to it */
+	for (int i = 0; i < 300; i++) { /* later events do not matter to the packet */
 		later(1);
 		path_softirq_entry(RX);
 	}
@@ -200,7 +200,7 @@ static void test_hog(void)
 	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 30) && spans.n == 3);
 }
 
-/* The reader had other work, slept, was runnable, was preempted, and ran. */
+/* Tests a reader that had other work, slept, was runnable, was preempted, and ran. */
 static void test_late(void)
 {
 	begin();
@@ -230,7 +230,7 @@ static void test_late(void)
 	CU_ASSERT(was(4, NETCOST_CULPRIT_LATE, 5000) && was(5, NETCOST_CULPRIT_READER, 40));
 }
 
-/* The time of the wakeup is unknown, and so is the reason why the reader slept. */
+/* Tests a wakeup at an unknown time. The reason why the reader slept is unknown, too. */
 static void test_not_told(void)
 {
 	begin();
@@ -246,7 +246,8 @@ static void test_not_told(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_WAKE, true), 10);
 }
 
-/* A timer was due and ran when interrupts were enabled again, but not since the one before it ran. */
+/* Tests timers with interrupts disabled. A timer was due, and ran when interrupts were enabled again. The span does
+ * not begin before the previous timer ran. */
 static void test_masked(void)
 {
 	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC },
@@ -261,7 +262,7 @@ static void test_masked(void)
 	sleeps(&idle, &reader);
 	later(300);
 	timer.node.expires = (int64_t)shim_now;
-	path_hrtimer_expire_entry(&timer); /* in time */
+	path_hrtimer_expire_entry(&timer); /* the timer is in time */
 	timer.node.expires = (int64_t)(shim_now - 200 * US);
 	later(5000);
 	path_hrtimer_expire_entry(&timer);
@@ -273,7 +274,7 @@ static void test_masked(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 310);
 }
 
-/* More changes than are kept, and time before the first one. */
+/* Tests more changes than are kept, and time before the first change. */
 static void test_unknown(void)
 {
 	begin();
@@ -298,7 +299,7 @@ static void test_unknown(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 9);
 }
 
-/* If two CPUs share a slot, or two packets do, the slower packet stays. */
+/* Tests that the slower packet stays if two CPUs or two packets share a slot. */
 static void test_slowest(void)
 {
 	const struct netcost_exemplar *x = &shim_exemplars[netcost_exemplar(HOOK, 1, 0)];
@@ -312,13 +313,14 @@ static void test_slowest(void)
 	tail_slowest(HOOK, word, shim_now, 3, tick);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US);
 	tail_slowest(HOOK, word, shim_now + 50 * US, NETCOST_PLACES, tick);
-	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US); /* its reader is not the running task */
+	/* the packet's reader is not the running task */
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US);
 	later(50);
 	comes_to(HOOK);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 149 * US);
 }
 
-/* More tasks than there are rows. */
+/* Tests more tasks than there are rows. */
 static void test_many(void)
 {
 	struct task_struct task = { .pid = 100 };
@@ -340,7 +342,7 @@ static void test_many(void)
 
 static struct sock sk;
 
-/* Its reader takes the packets ahead of it, and also sleeps in between. */
+/* Tests a reader that takes the packets ahead of this packet, and also sleeps in between. */
 static void test_socket_queue(void)
 {
 	begin();
@@ -355,7 +357,7 @@ static void test_socket_queue(void)
 	path_sched_waking(&reader);
 	sleeps(&idle, &reader);
 	later(200);
-	tail_read(&state[0], &sk, shim_now); /* the last one of those */
+	tail_read(&state[0], &sk, shim_now); /* reads the last packet ahead of it */
 	later(40);
 	tail_read(&state[0], &sk, shim_now);
 	comes_to(HOOK);
@@ -367,7 +369,7 @@ static void test_socket_queue(void)
 	CU_ASSERT_EQUAL(n, 4);
 }
 
-/* Other packets are received first; then the softirq processes this one. Or there are no others. */
+/* Receives packets. If `others`, other packets are received first, and then the softirq processes this packet. */
 static void received(bool others)
 {
 	begin();
@@ -400,7 +402,7 @@ static void test_backlog(void)
 	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], start + 70 * US);
 	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], start + 80 * US);
 	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_PROTOCOL], start + 81 * US);
-	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_QUEUED], 0); /* this is there */
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_QUEUED], 0); /* the packet is at this step now */
 	CU_ASSERT_EQUAL(x->before, NETCOST_NOT_COUNTED);
 	received(false);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 82);
@@ -409,15 +411,17 @@ static void test_backlog(void)
 	word = STATE(NETCOST_IN_RECEIVED) | (1ull << 63) | NETCOST_WORD_NS(start);
 	later(1);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
-	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], 0); /* another packet */
+	/* this time belongs to another packet */
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], 0);
 	enters();
 	tail_enter(&place);
 	later(90);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
-	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0); /* before this one arrived */
+	/* this time is before the packet arrived */
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0);
 }
 
-/* For a device queue the CPU's state does not matter; but other packets are sent first, if there are any. */
+/* Queues the packet to a device. The CPU's state does not matter, but packets ahead of it are sent first. */
 static void queued(uint32_t flags, uint32_t before)
 {
 	struct Qdisc q = { .flags = flags, .q = { .qlen = before } };
@@ -431,7 +435,7 @@ static void queued(uint32_t flags, uint32_t before)
 	enters();
 	tail_sent(&skb, &place);
 	later(200);
-	tail_send(&state[0], &skb, &place, shim_now); /* another one */
+	tail_send(&state[0], &skb, &place, shim_now); /* sends another packet */
 	later(20);
 	tail_send(&state[0], &skb, &place, shim_now);
 	comes_to(NETCOST_LATENCY_QDISC);
@@ -456,7 +460,8 @@ static void test_qdisc(void)
 
 /* ---- idle CPUs --------------------------------------------------------------------------- */
 
-/* The CPU slept when the packet arrived; idle time after its wakeup is not attributed to it. */
+/* Tests a CPU that slept when the packet arrived. Idle time after the CPU's wakeup does not count as sleep of the
+ * CPU. */
 static void test_wakes(void)
 {
 	begin();
@@ -477,7 +482,7 @@ static void test_wakes(void)
 	CU_ASSERT_EQUAL(n, 3);
 }
 
-/* Its reader is runnable, but the CPU sleeps, and a timer is late because of that. */
+/* Tests a runnable reader on a CPU that still sleeps, so that a timer is late. */
 static void test_reader_wakes(void)
 {
 	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC };

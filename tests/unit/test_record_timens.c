@@ -30,7 +30,8 @@ static void put(const char *name, const char *text)
 	fclose(f);
 }
 
-/* A process in a namespace with these offsets (NULL: unreadable); its children are in the same one or in another. */
+/* Checks a process in a time namespace with these offsets (NULL: unreadable); same: its children are in the same
+ * namespace. */
 static int check(const char *offsets, bool same, char *why)
 {
 	int err;
@@ -58,13 +59,14 @@ static void test_timens(void)
 
 	CU_ASSERT_FATAL(mkdtemp(proc) != NULL);
 	CU_ASSERT_EQUAL(timens_check(proc, why, sizeof(why)),
-			0); /* a kernel without time namespaces */
+			0); /* the kernel has no time namespaces */
 	CU_ASSERT_EQUAL(check("monotonic 0 0\nboottime 0 0\n", true, why), 0);
 	CU_ASSERT_EQUAL(check("monotonic 5 0\nboottime 0 0\n", true, why), -ENOTSUP);
 	CU_ASSERT(strstr(why, "off by 5 s") != NULL);
 	CU_ASSERT_EQUAL(check("monotonic 0 0\nboottime -1 500000000\n", true, why), -ENOTSUP);
 	CU_ASSERT(strstr(why, "off by -0.5 s") != NULL);
-	CU_ASSERT_EQUAL(check("1 0 1\n7 0 0\n", true, why), -ENOTSUP); /* before Linux 5.7 */
+	/* the form before Linux 5.7 */
+	CU_ASSERT_EQUAL(check("1 0 1\n7 0 0\n", true, why), -ENOTSUP);
 	CU_ASSERT(strstr(why, "off by 1e-09 s") != NULL);
 	CU_ASSERT_EQUAL(check("monotonic 0 0\nboottime 0 0\n", false, why), -ENOTSUP);
 	CU_ASSERT(strstr(why, "unknown clock offsets") != NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* When probes are attached: windows_decide() on a host with a given load, for many minutes. */
+/* Tests when probes are attached: windows_decide() on a host with a given load, for many minutes. */
 #include "unit.h"
 
 #include "record/exact/windows.h"
@@ -9,14 +9,14 @@
 #define ROUND_CPU_NS (3 * MS)
 #define ROUND_NS (14 * MS)
 
-/* A host whose probes, while attached, cost a share of its CPU time that may change once. */
+/* A host. While probes are attached, they cost a share of its CPU time. The share may change once. */
 struct host {
 	struct windows w;
-	double before, after; /* the share */
+	double before, after; /* share before and after the change */
 	uint64_t change_ns, now, end;
 	uint32_t random;
 
-	uint64_t from_ns; /* the following counts start here */
+	uint64_t from_ns; /* time from which on the following values count */
 	double spent_ns, on_ns;
 	unsigned int rounds, looks;
 	uint64_t first_on[64]; /* positions in time at which windows began */
@@ -87,7 +87,7 @@ static void test_no_limit(void)
 	CU_ASSERT_EQUAL(w.due_ns, UINT64_MAX);
 }
 
-/* Cheap enough: they are attached all the time. */
+/* Tests probes that are cheap enough to be attached all the time. */
 static void test_quiet(void)
 {
 	struct host h = { .before = 0.0049, .after = 0.0049 };
@@ -98,7 +98,7 @@ static void test_quiet(void)
 	CU_ASSERT(h.looks <= 3000);
 }
 
-/* However expensive the probes are, the cost is below the budget, and close to it. */
+/* Tests that the cost is below the budget, and close to it, however expensive the probes are. */
 static void test_busy(void)
 {
 	static const double budgets[] = { 0.0025, 0.005, 0.01, 0.02 };
@@ -116,7 +116,7 @@ static void test_busy(void)
 		}
 }
 
-/* Slightly more expensive than allowed: few long windows. */
+/* Tests probes that are slightly too expensive: there are few, long windows. */
 static void test_slightly_busy(void)
 {
 	struct host h = { .before = 0.011, .after = 0.011, .from_ns = 2 * S };
@@ -127,7 +127,7 @@ static void test_slightly_busy(void)
 	CU_ASSERT(h.rounds <= 300);
 }
 
-/* Load rises 50-fold: two seconds later the cost is within the budget. */
+/* Tests a load that rises 50-fold: two seconds later the cost is within the budget. */
 static void test_rise(void)
 {
 	for (uint64_t at = 10 * S; at < 11 * S; at += 37 * MS) {
@@ -140,7 +140,7 @@ static void test_rise(void)
 	}
 }
 
-/* Load rises while there are windows: the window that detects it ends early. */
+/* Tests a load that rises while there are windows: the window that detects the rise ends early. */
 static void test_rise_in_windows(void)
 {
 	for (uint64_t at = 30 * S; at < 36 * S; at += 171 * MS) {
@@ -153,7 +153,7 @@ static void test_rise_in_windows(void)
 	}
 }
 
-/* Load ends: after the next window the probes stay attached. */
+/* Tests a load that ends: after the next window the probes stay attached. */
 static void test_fall(void)
 {
 	struct host h = { .before = 0.24, .after = 0.002, .change_ns = 100 * S };
@@ -164,7 +164,8 @@ static void test_fall(void)
 	CU_ASSERT(h.w.on && h.w.always);
 }
 
-/* Slightly below the budget: otherwise it would oscillate. */
+/* Tests a cost slightly below the budget: the probes stay in windows, because the decision would oscillate
+ * otherwise. */
 static void test_between(void)
 {
 	struct host h = { .before = 0.1, .after = 0.009, .change_ns = 60 * S };
@@ -173,7 +174,7 @@ static void test_between(void)
 	CU_ASSERT(!h.w.always);
 }
 
-/* The cost of samples and of the recorder is subtracted from the budget of the probes. */
+/* Tests that the cost of samples and of the recorder is subtracted from the budget of the probes. */
 static void test_others(void)
 {
 	struct host h = { .before = 0.12, .after = 0.12, .from_ns = 30 * S };
@@ -183,7 +184,7 @@ static void test_others(void)
 	CU_ASSERT(spent(&h) > 0.008);
 }
 
-/* These use up the whole budget: little is measured, but not nothing. */
+/* Tests samples and a recorder that use up the whole budget: little is measured, but not nothing. */
 static void test_nothing_left(void)
 {
 	struct host h = { .before = 0.12, .after = 0.12 };
@@ -193,7 +194,8 @@ static void test_nothing_left(void)
 	CU_ASSERT(h.on_ns < 0.012 * 600e9);
 }
 
-/* Windows begin at any position in a second, so that they are not synchronised with events that occur each second. */
+/* Tests that windows begin at any position in a second, so that they are not synchronised with events that occur
+ * each second. */
 static void test_places(void)
 {
 	struct host h = { .before = 0.1, .after = 0.1 };
@@ -207,7 +209,7 @@ static void test_places(void)
 		CU_ASSERT(quarter[q] >= 5);
 }
 
-/* Bursts that are within the budget on average. */
+/* Tests bursts that are within the budget on average. */
 static void test_bursts(void)
 {
 	struct windows w;
@@ -224,7 +226,7 @@ static void test_bursts(void)
 	}
 }
 
-/* A window without any reading has no effect. */
+/* Tests that a window without any reading has no effect. */
 static void test_unseen(void)
 {
 	struct windows w;

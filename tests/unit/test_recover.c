@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Damaged traces: intact data is recovered, and the result is well-formed. */
+/* Tests damaged traces: intact data is recovered, and the result is well-formed. */
 #include "unit.h"
 
 #include "recover_util.h"
@@ -22,7 +22,7 @@ static void test_whole(void)
 	lseek(out.fd, 0, SEEK_SET);
 	before = read_all(fd);
 	after = read_all(out.fd);
-	/* INDEX and all, as the frames are the same. */
+	/* All records are the same, even INDEX, because the frames are the same. */
 	CU_ASSERT(same_records(&before, &after));
 	free(before.text);
 	free(after.text);
@@ -57,7 +57,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* Returns the data frame that contains byte `at`; FRAMES: none. */
+/* Returns the data frame that contains byte `at`, FRAMES if there is none. */
 static size_t data_frame(const struct extent *e, size_t n, size_t at)
 {
 	size_t frame = 0;
@@ -76,13 +76,13 @@ static void check_flip(int fd, size_t at, size_t frame)
 	struct model *m;
 	int err = model_err(fd, &m);
 
-	/* Some bits of zstd have no meaning: the content is unchanged, as its checksum shows. */
+	/* A change of some bits of a zstd frame has no effect. The checksum shows that the content is unchanged. */
 	if (!out.st.problem)
 		frame = FRAMES;
 	if (frame == 0) {
 		CU_ASSERT(out.err < 0 && err < 0);
 	} else {
-		/* Every other frame is recovered, whatever a hint says. */
+		/* All other frames are recovered, whatever a hint says. */
 		CU_ASSERT_EQUAL(out.err, 0);
 		CU_ASSERT_EQUAL(err, 0);
 		CU_ASSERT_EQUAL(out.st.frames, frame == FRAMES ? FRAMES : FRAMES - 1);
@@ -124,7 +124,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* Each set of frames missing, except HEADER's. */
+/* Tests all sets of missing frames, except sets with HEADER's frame. */
 static void test_every_frame_missing(void)
 {
 	struct bytes b = rich_trace();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Damaged traces made to cause harm: ids and bytes. */
+/* Tests traces that are damaged on purpose: hostile ids and hostile bytes. */
 #include "unit.h"
 
 #include "recover_util.h"
 
 /* ---- hostile ids ------------------------------------------------------------------------- */
 
-/* After a missing frame: symbols from `symbol` on, stacks from `stack` on, a sample of `sample`. */
+/* Records after a missing frame: symbols with ids from `symbol` on, stacks with ids from `stack` on, and a sample of
+ * the stack `sample`. */
 static const struct hostile {
 	const char *name;
 	uint64_t symbol, stack, up, of, sample;
@@ -34,7 +35,8 @@ static const struct hostile {
 	{ "sample of an id without a gap", 3, 3, 1, 3, 4, false, 1, 3, 3 },
 };
 
-/* Writes a file of `frames` frames, including the magic, without those between `last` and `next`. Frees the maker. */
+/* Writes a file with the magic and `frames` frames, but without the frames between `last` and `next`. Frees the
+ * maker. */
 static int without(struct maker *k, size_t frames, size_t last, size_t next)
 {
 	struct extent e[MAX_FRAMES];
@@ -108,7 +110,7 @@ static void test_hostile_ids(void)
 
 static void test_beginnings_of_frames(void)
 {
-	/* A complete header and blocks that lead over the next header, repeated to the end of the file. */
+	/* A complete header and blocks that lead beyond the next header. They are repeated to the end of the file. */
 	static const char begin[] = "\x28\xb5\x2f\xfd\xe4\0\0\x80\0\0\0\0\0";
 	static const char chain[] = "\x68\0\0\x28\xb5\x2f\xfd\xe4\0\0\x80\0\0\0\0\0";
 	/* 8 MiB of one byte in 64 blocks, with a wrong checksum. */
@@ -141,7 +143,7 @@ static void test_beginnings_of_frames(void)
 	free_bytes(&bomb);
 }
 
-/* Garbage before HEADER, between frames, after END; a trace after a trace. */
+/* Tests garbage before HEADER, between frames and after END, and a trace after another trace. */
 static void test_garbage(void)
 {
 	struct bytes b = rich_trace(), noisy = { 0 };

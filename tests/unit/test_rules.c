@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rules files: a valid one, files with an error, and hostile ones. */
+/* Tests rules files: a valid file, files with an error, and hostile files. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void test_default_is_right(void)
 	rules_free(r);
 }
 
-/* Exact times of the parts are shown next to samples of the categories with their keys. */
+/* Tests that exact times of the parts are shown next to the samples of the categories with the same keys. */
 static void test_default_has_the_parts(void)
 {
 #define X(id, name, key, title, doc) { key, title },
@@ -158,7 +158,7 @@ static void test_errors_say_what_and_where(void)
 	}
 }
 
-/* The same function in two places is allowed if only one of them can match. */
+/* Tests that a function may be in two places if only one of them can match. */
 static void test_same_function_elsewhere(void)
 {
 	struct rules *r = parse(CAT "functions a a*\ncategory two in one\nfunctions a a* a a\n"
@@ -188,7 +188,7 @@ static void test_bytes(void)
 	free(big);
 }
 
-/* n lines made by `line` from i, after `head`. */
+/* Parses `head` and n lines. Each line is made by the format `line` from a number. */
 static struct rules *parse_many(const char *head, const char *line, int n)
 {
 	size_t size = strlen(head) + (size_t)n * (2 * strlen(line) + 32) + 1, len;
@@ -225,7 +225,7 @@ static void test_too_many(void)
 	rules_free(r);
 }
 
-/* Simple fuzzing: the default rules with bytes removed, duplicated and changed. */
+/* Tests mutants (simple fuzzing): the default rules with bytes removed, duplicated and changed. */
 static void test_mutants(void)
 {
 	static const char bytes[] = " \n\t#@*>\0_az0\xff";

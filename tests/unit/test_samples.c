@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* SAMPLES as samples: the library's sums compared with those of SPEC.md, section 7. */
+/* Tests SAMPLES as samples: the library's sums are compared with the sums of SPEC.md, section 7. */
 #include "unit.h"
 
 #include "trace_file.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
-/* xorshift: the same in every run */
+/* Returns a random number (xorshift). The sequence is the same in every run. */
 static uint64_t rnd(void)
 {
 	static uint64_t x = 88172645463325252ull;
@@ -17,7 +17,7 @@ static uint64_t rnd(void)
 	return x;
 }
 
-/* Sizes are random; small ones are as frequent as large ones. */
+/* Returns a random number of random size: small numbers are as frequent as large numbers. */
 static uint64_t rnd_bits(unsigned int bits)
 {
 	return rnd() >> (64 - 1 - rnd() % bits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is private in a trace: which keys, and which parts of a name or a sentence. */
+/* Tests what is private in a trace: which keys, and which parts of a name or of a sentence. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-/* registry.c asserts that every text has a privacy class. Checks that scrub.c can edit each class. */
+/* Checks that scrub.c can edit each privacy class. (registry.c asserts that every text has a class.) */
 static void test_private_kinds(void)
 {
 	for (unsigned int type = 0; type < 256; type++) {
@@ -132,7 +132,7 @@ static void test_tasks(void)
 	check_strings(TRACE_PRIVATE_TASKS, 0, task_rows, ARRAY_SIZE(task_rows));
 }
 
-/* A part of a task's name that belongs to another class is treated as that class. */
+/* Tests that a part of a task's name that belongs to another class is treated as that class. */
 static void test_tasks_kept(void)
 {
 	static const struct row rows[] = {
@@ -189,7 +189,8 @@ static void test_functions(void)
 	check_strings(TRACE_PRIVATE_PROGRAMS, 0, rows, ARRAY_SIZE(rows));
 }
 
-/* The number of a reason stays, and each argument is replaced by its class; other texts are replaced entirely. */
+/* Tests that the number of a reason stays, that each argument is replaced according to its class, and that other
+ * texts are replaced entirely. */
 static void test_reasons(void)
 {
 	static const struct row rows[] = {
@@ -212,7 +213,7 @@ static void test_reasons(void)
 		{ "#91 web1/x", "#91 name4" },
 		{ "#91 (eth7)", "#91 name5" },
 		{ "#14 tasks,a:b", "#14 name6" },
-		/* not with these arguments */
+		/* reasons that do not have these arguments */
 		{ "#105 eth7", "#105 name7" },
 		{ "#105", "#105" },
 		{ "#105 1 eth7", "#105 name8 name7" },
@@ -220,12 +221,12 @@ static void test_reasons(void)
 		{ "#1 eth7 #9 #2", "#1 name7 #9 #2" },
 		{ "#39 -2 #41", "#39 name11 #41" },
 		{ "#10 1..2 3", "#10 name12 name13" },
-		/* not known */
+		/* an unknown reason */
 		{ "#99999", "#99999" },
 		{ "#99999 eth7 12 6.1.0 10.77.0.1", "#99999 name7 name14 name15 name16" },
 		{ "#99999  eth7   #105 1 ", "#99999 name7 #105 1" },
 		{ "#00001", "#1" },
-		/* no reasons */
+		/* texts that are not reasons */
 		{ "#", "name17" },
 		{ "#123456", "name18" },
 		{ "#1x", "name19" },
@@ -250,7 +251,7 @@ static void test_reasons(void)
 		      &(struct row){ "#26 /mnt/x eth7", "#26 /mnt/x eth7" }, 1);
 }
 
-/* Names of the kernel, and numbers, stay. */
+/* Tests that names of the kernel and numbers stay. */
 static void test_settings(void)
 {
 	static const struct row rows[] = {
@@ -300,7 +301,7 @@ static void test_settings(void)
 	check_strings(TRACE_PRIVATE_SETTINGS, 0, rows, ARRAY_SIZE(rows));
 }
 
-/* The name of a table is one token, whatever it contains. */
+/* Tests that the name of a table is one token, whatever it contains. */
 static void test_whole_names(void)
 {
 	static const struct row rows[] = {
@@ -320,7 +321,8 @@ static void test_whole_names(void)
 	scrub_text_free(&t);
 }
 
-/* A process keeps the pseudonym of its pid; a later one with the same pid gets another. */
+/* Tests that a process keeps the pseudonym of its pid, and that a later process with the same pid gets another
+ * pseudonym. */
 static void test_processes(void)
 {
 	static const struct {
@@ -358,7 +360,7 @@ enum kept {
 	KEPTS
 };
 
-/* Checks the man page. */
+/* Texts that the man page must contain. */
 static const char *const kept_text[KEPTS] = {
 	[KEPT_BUILD] = "The kernel's release and architecture, and the recorder's version.",
 	[KEPT_HARDWARE] =
@@ -381,7 +383,7 @@ static const char *const kept_text[KEPTS] = {
 		"Hashes of flows, whose key the recorder makes anew for each recording and forgets.",
 };
 
-/* How a key is kept, by its flags and unit alone; KEPTS: the key needs a row below. */
+/* Returns how a key is kept, from its flags and unit alone; KEPTS: the key needs a row in the table below. */
 static enum kept kept_by_flags(const struct trace_key_desc *k)
 {
 	if ((k->ids && !(k->flags & TRACE_KEY_EACH)) || k->known)
@@ -395,7 +397,7 @@ static enum kept kept_by_flags(const struct trace_key_desc *k)
 	return KEPTS;
 }
 
-/* Other keys that scrub leaves unchanged. key 0: all other keys of the type. */
+/* Other keys that scrub leaves unchanged. A key of 0 means all other keys of the type. */
 static const struct {
 	enum trace_type type;
 	unsigned int key;
@@ -496,7 +498,8 @@ static enum kept kept_of(const struct trace_key_desc *k, bool *row)
 	return kept;
 }
 
-/* A new key is private, or has a row that says what is kept; and the man page names exactly these kinds. */
+/* Tests that each key, even a new one, is private or has a row that says what is kept, and that the man page names
+ * exactly these kinds. */
 static void test_kept_list(void)
 {
 	bool used[KEPTS + 1] = { 0 }, row[ARRAY_SIZE(kept_rows)] = { 0 };
@@ -544,7 +547,7 @@ static void test_kept_list(void)
 	CU_ASSERT_EQUAL(items, KEPTS);
 }
 
-/* The replacement of an argument of that class: the argument itself, or a pseudonym. */
+/* For each class, an argument and its replacement, which is a pseudonym or the argument itself. */
 static const struct {
 	char class;
 	const char *secret, *kept;
@@ -558,7 +561,7 @@ static const struct {
 	{ 'n', "zxsecret", "" },
 };
 
-/* A reason with arguments of its classes: some that stay, or some that are replaced. */
+/* Checks a reason with arguments of its classes; secret: whether the arguments are replaced. */
 static void check_row(unsigned int number, const char *sentence, bool secret)
 {
 	unsigned int names = 0;
@@ -589,7 +592,8 @@ static void test_every_reason(void)
 #undef X
 }
 
-/* A name in a reason has the same pseudonym as elsewhere; a word of netcost reveals nothing. */
+/* Tests that a name in a reason has the same pseudonym as elsewhere, and that netcost's own words are not replaced,
+ * because they reveal nothing. */
 static void test_names_in_reasons(void)
 {
 	static const char expected[] = "#147 netdev1 #145 name1 2 #91 perf";
@@ -607,7 +611,7 @@ static void test_names_in_reasons(void)
 	scrub_text_free(&t);
 }
 
-/* The pseudonym may be longer than the name: it is truncated. */
+/* Tests a pseudonym that is longer than the name: the text is truncated. */
 static void test_long_reasons(void)
 {
 	static const char *const before[] = { "", "#1 ", "#147 ", "#99999 " };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Scrubbed traces: nothing private is left, equal names stay equal, and everything else is unchanged. */
+/* Tests scrubbed traces: no private text is left, equal names stay equal, and everything else is unchanged. */
 #include "unit.h"
 
 #include "recover_util.h"
@@ -12,7 +12,7 @@
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* All private texts of a part; %s: the suffix that distinguishes the parts. */
+/* All private texts of a part of the file; %s: the suffix that distinguishes the parts. */
 static const char *const private[] = {
 	"zxhost%s", "zxarg%s",	  "zxlast%s",  "zxtask%s", "zxnetdev%s", "zxdone%s",	 "zxmark%s",
 	"zxword%s", "zxreason%s", "zxprog%s",  "zxend%s",  "zxcut%s",	 "/zxslice%s/a", "zxset%s",
@@ -101,7 +101,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* Receivers of packets; a port that differs from all other numbers. */
+/* Writes receivers of packets. Their port differs from all other numbers. */
 static void put_flows(struct trace_writer *w, const char *part)
 {
 	static const unsigned int empty[] = { TRACE_STAGES_DT,	   TRACE_STAGES_PACKET,
@@ -170,7 +170,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
 
-/* Two parts, whose recordings began at these times. */
+/* Writes a file with two parts, which began at these times. */
 static int private_trace(uint64_t first_ns, uint64_t second_ns)
 {
 	const struct trace_totals a = {
@@ -191,7 +191,7 @@ static int private_trace(uint64_t first_ns, uint64_t second_ns)
 	return fd;
 }
 
-/* Writes parts of `in` to a new file. */
+/* Writes a scrubbed copy of `in` to a new file; keep: classes that stay. */
 static int scrubbed(int in, unsigned int keep)
 {
 	struct copy_options o = { .edit = scrub_edit,
@@ -216,7 +216,7 @@ static int scrubbed(int in, unsigned int keep)
 	return out;
 }
 
-/* The content of all frames. */
+/* Returns the content of all frames. */
 static struct bytes decompressed(int fd)
 {
 	struct bytes file = contents(fd), all = { 0 };
@@ -250,9 +250,12 @@ static void test_nothing_is_left(void)
 		CU_ASSERT(!holds(&after, secret(i, "a")) && !holds(&after, secret(i, "b")));
 	}
 	CU_ASSERT(holds(&before, "zx") && !holds(&after, "zx"));
-	CU_ASSERT(holds(&before, "\xcd\xd4\x31") && !holds(&after, "\xcd\xd4\x31")); /* 54321 */
-	CU_ASSERT(holds(&before, "\xcd\xca\xfe") && !holds(&after, "\xcd\xca\xfe")); /* 51966 */
-	CU_ASSERT(holds(&before, "\xcd\xcd\xef") && !holds(&after, "\xcd\xcd\xef")); /* 52719 */
+	/* number 54321 */
+	CU_ASSERT(holds(&before, "\xcd\xd4\x31") && !holds(&after, "\xcd\xd4\x31"));
+	/* number 51966 */
+	CU_ASSERT(holds(&before, "\xcd\xca\xfe") && !holds(&after, "\xcd\xca\xfe"));
+	/* number 52719 */
+	CU_ASSERT(holds(&before, "\xcd\xcd\xef") && !holds(&after, "\xcd\xcd\xef"));
 	CU_ASSERT(holds(&after, "udp_sendmsg") && holds(&after, "swapper"));
 	free_bytes(&before);
 	free_bytes(&after);
@@ -260,7 +263,7 @@ static void test_nothing_is_left(void)
 	close(out);
 }
 
-/* Keeps each class separately: this class is unchanged, and all others are removed. */
+/* Tests each class separately: this class is kept unchanged, and all others are removed. */
 static void test_each_class_kept(void)
 {
 	static const struct {
@@ -277,14 +280,14 @@ static void test_each_class_kept(void)
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
-	CU_ASSERT_EQUAL(ARRAY_SIZE(rows),
-			TRACE_PRIVACIES - 3); /* public, but not text; times: see below */
+	/* Two public classes are not text, and times are tested below. */
+	CU_ASSERT_EQUAL(ARRAY_SIZE(rows), TRACE_PRIVACIES - 3);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		int out = scrubbed(in, 1u << rows[i].class);
 		struct bytes after = decompressed(out);
 
 		for (size_t k = 0; k < ARRAY_SIZE(rows); k++)
-			/* A kept sentence keeps its names. */
+			/* A kept sentence keeps the names in it. */
 			CU_ASSERT_EQUAL(holds(&after, rows[k].kept),
 					k == i || (rows[i].class == TRACE_PRIVATE_TEXTS &&
 						   rows[k].class == TRACE_PRIVATE_NETDEVS));
@@ -294,7 +297,7 @@ static void test_each_class_kept(void)
 	close(in);
 }
 
-/* Records of all parts except the container's, one per line. */
+/* Returns the records of all parts, one per line, without the records of the container. */
 static char *dump_parts(int fd)
 {
 	char *text = NULL;
@@ -315,7 +318,7 @@ static char *dump_parts(int fd)
 	return text;
 }
 
-/* Equal names are equal in both parts; the time of day is moved back by the same amount. */
+/* Tests that equal names are equal in both parts, and that the time of day is moved back by the same amount. */
 static void test_all_records(void)
 {
 	static const char expected[] =
@@ -377,7 +380,7 @@ static void test_same_names_in_both_parts(void)
 	text = dump_parts(out);
 	second = strstr(text, "\n1: ");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
-	/* NETDEV follows the sentence that named it: in the second part it is known. */
+	/* NETDEV follows the sentence that names the interface. In the second part, the name is already known. */
 	CU_ASSERT_PTR_NOT_NULL(strstr(
 		second,
 		"3='#26 name2 #147 netdev1' 4='name4'\n5: 2=1 5='name5' 6= '#142 fentry #104'"));
@@ -419,7 +422,8 @@ static void test_time_kept(void)
 	close(out);
 }
 
-/* A part from long before the first one has no time of day, because a time before 1970 cannot be stored. */
+/* Tests a part that began long before the first part: it has no time of day, because a time before 1970 cannot be
+ * stored. */
 static void test_time_before_1970(void)
 {
 	int in = private_trace(1790000000 * S_NS, 100000000 * S_NS), out = scrubbed(in, 0);

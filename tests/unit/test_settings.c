@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of the host in a model: the first and the last value of each. */
+/* Tests settings of the host in a model: the first and the last value of each setting. */
 #include <errno.h>
 
 #include <netcost/reasons.h>
@@ -56,7 +56,7 @@ static void test_first_and_last(void)
 	model_free(m);
 }
 
-/* The longest values that a recorder writes (CONTEXT_VALUE) are shown in full. */
+/* Tests that the longest values that a recorder writes (CONTEXT_VALUE) are shown in full. */
 static void test_longest(void)
 {
 	struct maker k = maker_new();
@@ -105,7 +105,7 @@ static void test_unequal_columns(void)
 	model_free(m);
 }
 
-/* Rows of one setting are kept until all have been read, and count towards the limit. */
+/* Tests that the rows of a setting are kept until all have been read, and that they count towards the limit. */
 static void test_too_many(void)
 {
 	enum { ROWS = 10000 };

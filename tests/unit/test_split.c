@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The arithmetic of the split, and its confidence intervals, for time that was counted throughout. */
+/* Tests the arithmetic of the split, and its confidence intervals, for time that was counted throughout. */
 #include <math.h>
 
 #include "report/base/stats.h"
@@ -14,7 +14,7 @@ static void test_exact_and_samples(void)
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6);
-	/* 200 of 500 busy samples, which represent the half that was not idle */
+	/* The samples are 200 of the 500 busy samples. They stand for half of the time, the half that was not idle. */
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
 	NEAR(leaf_ns(&s.all, LEAF_OTHER_NETWORK), 20e6);
@@ -28,7 +28,7 @@ static void test_exact_and_samples(void)
 	split_free(&s);
 }
 
-/* No sample represents them. If they were not measured they are not missing, and not shown. */
+/* Tests hard interrupts, which no sample represents. If they were not measured, they are not shown as missing. */
 static void test_hard_interrupts(void)
 {
 	struct split_input in = exact_second();
@@ -79,7 +79,7 @@ static void test_no_samples(void)
 	split_free(&s);
 }
 
-/* Only the network is sampled: samples split its exact time, and everything else is as without samples. */
+/* Tests samples of the network only: they split its exact time, and everything else is as without samples. */
 static void test_network_only(void)
 {
 	struct split_input in = exact_second();
@@ -90,7 +90,7 @@ static void test_network_only(void)
 	in.samples[LEAF_SOCK_RECV] = 50;
 	in.samples[LEAF_RX_SOFTIRQ] = 40;
 	in.samples[LEAF_OTHER_KERNEL] =
-		10; /* inside the network by the exact times, but not by its functions */
+		10; /* inside the network by the exact times, but not by the sampled functions */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	NEAR(s.all.samples, 200);
 	NEAR(s.all.basis * 1e9, leaf_ns(&s.all, LEAF_SOCK_SEND) + leaf_ns(&s.all, LEAF_SOCK_RECV) +
@@ -109,7 +109,7 @@ static void test_network_only(void)
 	split_free(&s);
 }
 
-/* Cycles are a measure of time if their duration is known. */
+/* Tests cycles, which are a measure of time if the duration of a cycle is known. */
 static void test_cycles(void)
 {
 	struct split_input in = exact_second();
@@ -156,12 +156,13 @@ static void test_missing_samples_are_missing_time(void)
 	struct split s;
 
 	nothing_exact(&in);
-	add_samples(&in); /* 1200 of 2000 */
+	add_samples(&in); /* 1200 of 2000 samples were taken */
 	split_compute(&s, &in, 1);
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
 	check_identities(&s.all, 1.2e9);
 	split_free(&s);
-	in.samples_expected = 1199; /* a timer is less precise than that: the time does not grow */
+	/* a difference that small is within the precision of a timer: the time does not grow */
+	in.samples_expected = 1199;
 	split_compute(&s, &in, 1);
 	check_identities(&s.all, 2e9);
 	split_free(&s);
@@ -173,7 +174,7 @@ static void test_one_event_not_exact(void)
 	struct split s;
 
 	add_samples(&in);
-	/* Time that no probe sees counts as TASK: samples find it there. */
+	/* If no probe sees the sends, their time counts as TASK, and samples find the sends in it. */
 	in.exact_ns[NETCOST_EV_TASK] += in.exact_ns[NETCOST_EV_SOCK_SEND];
 	in.exact_ns[NETCOST_EV_SOCK_SEND] = NAN;
 	split_compute(&s, &in, 1);
@@ -184,7 +185,8 @@ static void test_one_event_not_exact(void)
 	split_free(&s);
 }
 
-/* Samples split TASK's time, whatever they find elsewhere; without samples in it, it is other kernel. */
+/* Tests that samples only split TASK's time, whatever they find elsewhere. If no sample is in that time, it counts
+ * as other kernel time. */
 static void test_samples_find_more_than_there_is(void)
 {
 	struct split_input in = exact_second();
@@ -217,14 +219,15 @@ static void test_cpus_add_up(void)
 	for (unsigned int i = 0; i < 3; i++)
 		in[i].cpu = i;
 	add_samples(&in[0]);
-	in[1].samples[LEAF_USER] = 10; /* few samples, the same time */
+	in[1].samples[LEAF_USER] = 10; /* few samples for the same time */
 	split_compute(&s, in, 3);
 	NEAR(s.all.wall_ns, 3e9);
 	NEAR(leaf_ns(&s.all, LEAF_RX_SOFTIRQ), 180e6);
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 + 300e6);
-	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6); /* of the CPU without samples */
+	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6); /* time of the CPU without samples */
 	NEAR(s.all.leaf[LEAF_USER].sampled, (0.2 + 0.5) / 2);
-	CU_ASSERT(s.all.samples < 510); /* unequal weights: worth fewer than their number */
+	/* samples with unequal weights are worth fewer than their number */
+	CU_ASSERT(s.all.samples < 510);
 	check_identities(&s.all, 3e9);
 	for (unsigned int i = 0; i < 3; i++)
 		check_identities(&s.cpu[i], 1e9);
@@ -298,7 +301,7 @@ static void test_absurd_input_stays_finite(void)
 	struct split s;
 
 	add_samples(&in);
-	in.exact_ns[NETCOST_EV_IDLE] = 9e18; /* more than the available time */
+	in.exact_ns[NETCOST_EV_IDLE] = 9e18; /* longer than the whole time */
 	split_compute(&s, &in, 1);
 	CU_ASSERT(isnan(s.all.leaf[LEAF_USER].ns));
 	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Checks that the split's 95 % intervals contain the truth as often as stated. CPUs with random work are sampled as the
- * recorder does it: at a fixed distance, slightly early or late.
+ * recorder samples: at a fixed distance, slightly early or late.
  *
- * "Truth" is the time that the CPU really spent in this window, as the exact counters would show it. The shorter the
- * intervals of work, the nearer the coverage is to 95 %: samples in the same long interval carry more information than
- * independent ones, so the confidence interval is wider than necessary.
+ * "Truth" is the time that the CPU really spent in the window, as the exact counters would show it. The shorter the
+ * pieces of work are, the nearer the coverage is to 95 %. Samples in the same long piece carry more information than
+ * independent samples, so the confidence interval is then wider than necessary.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -17,17 +17,19 @@
 #include "unit.h"
 
 #define RUNS 10000
-#define PERIODS 200 /* of the sampler, in a window */
+#define PERIODS 200 /* periods of the sampler in a window */
 #define PERIOD_NS 1e6
-#define JITTER 0.1 /* jitter in periods, either way */
+#define JITTER 0.1 /* maximum jitter, early or late, in periods */
 #define CPUS 2
-#define SHORTEST 0.02 /* mean interval of work, in periods; the longest has ten times that */
+/* mean length of the shortest pieces of work, in periods; the longest pieces have ten times that length */
+#define SHORTEST 0.02
 
 struct host {
 	unsigned int ncpus;
-	bool idle_is_exact, quiet;	/* quiet: the last CPU has almost no RX softirq */
-	double piece[CPUS][LEAF_COUNT]; /* mean, in periods; drawn anew for each run */
-	double missed[CPUS];		/* samples, of 1 */
+	bool idle_is_exact, quiet; /* quiet: the last CPU has almost no RX softirq */
+	/* mean length of the pieces of work, in periods; drawn again for each run */
+	double piece[CPUS][LEAF_COUNT];
+	double missed[CPUS]; /* share of samples that are missed, at most 1 */
 };
 
 static double random_double(void)
@@ -35,13 +37,13 @@ static double random_double(void)
 	return rand() / (RAND_MAX + 1.0);
 }
 
-/* When the next sample is due, in periods: the k-th one. */
+/* Returns the time when the k-th sample is due, in periods. */
 static double sample_at(unsigned int k, double phase)
 {
 	return k + phase + JITTER * (2 * random_double() - 1);
 }
 
-/* Work of that number of periods, and its samples. */
+/* Simulates work of this many periods, and its samples. */
 static void simulate(uint64_t *samples, double *truth_ns, const double *piece, double periods,
 		     double missed)
 {
@@ -61,7 +63,7 @@ static void simulate(uint64_t *samples, double *truth_ns, const double *piece, d
 	}
 }
 
-/* Adds the true time of the leaf on all CPUs to *truth_ns. */
+/* Simulates a run. Adds each leaf's true time on all CPUs to *truth_ns. */
 static void run(const struct host *h, struct split *s, double *truth_ns)
 {
 	struct split_input in[CPUS];
@@ -83,7 +85,7 @@ static void run(const struct host *h, struct split *s, double *truth_ns)
 	CU_ASSERT_EQUAL_FATAL(split_compute(s, in, h->ncpus), 0);
 }
 
-/* Returns the number of runs in which the intervals contain the truth of these leaves. */
+/* Checks in how many runs the intervals contain the truth. */
 static void check(const char *what, struct host *h)
 {
 	static const enum leaf leaves[] = { LEAF_RX_SOFTIRQ, LEAF_USER };
@@ -121,7 +123,7 @@ static void test_samples_alone(void)
 	check("samples alone", &(struct host){ .ncpus = 1 });
 }
 
-/* Samples of the idle task are skipped, so the number of samples is random, too. */
+/* Tests skipped samples of the idle task: the number of samples is random, too. */
 static void test_idle_is_exact(void)
 {
 	check("idle is exact", &(struct host){ .ncpus = 1, .idle_is_exact = true });
@@ -132,14 +134,14 @@ static void test_two_cpus(void)
 	check("two CPUs", &(struct host){ .ncpus = 2, .idle_is_exact = true });
 }
 
-/* One CPU is known less precisely than the other one. */
+/* Tests two CPUs of which one loses samples, so that its times are known less precisely. */
 static void test_two_cpus_one_loses(void)
 {
 	check("two CPUs, one loses samples",
 	      &(struct host){ .ncpus = 2, .idle_is_exact = true, .missed = { 0, 0.8 } });
 }
 
-/* And it has all the work of a leaf, so the other CPU's precision does not help. */
+/* Tests that this CPU also has all the work of a leaf, so that the other CPU's precision does not help. */
 static void test_the_busy_one_loses(void)
 {
 	check("two CPUs, the busy one loses samples",
@@ -151,10 +153,11 @@ static void test_the_busy_one_loses(void)
 
 #define WINDOW_RUNS 500
 #define WINDOWS 10
-#define WINDOW 40 /* periods */
+#define WINDOW 40 /* length of a window, in periods */
 #define PAUSE 160
 
-/* The estimate from the exact times of the windows alone: the RX softirq's share, and its half-width. */
+/* Returns half the width of the interval of the RX softirq's time, ns, estimated from the exact times of the windows
+ * alone. */
 static double windows_ci95_ns(const struct split_windows *w, double paused_ns)
 {
 	double df,
@@ -163,7 +166,7 @@ static double windows_ci95_ns(const struct split_windows *w, double paused_ns)
 	return stats_t95(df) * sqrt(variance * (1 + WINDOW / (double)PAUSE)) * paused_ns;
 }
 
-/* A load that varies by this share from window to window. */
+/* Simulates windows of a load that varies by this share from window to window. */
 static void run_windows(struct split_input *in, struct split_windows *w, double *truth_ns,
 			double varies)
 {
@@ -198,9 +201,9 @@ static void run_windows(struct split_input *in, struct split_windows *w, double 
 static const enum leaf in_windows[] = { LEAF_RX_SOFTIRQ, LEAF_SOCK_SEND, LEAF_USER, LEAF_IDLE };
 
 /*
- * The interval is never larger than that by samples alone, and times sum to the whole. Returns whether it is no larger
- * than that of the windows alone: it may be larger if samples show that the windows are not representative, by chance
- * in 5 of 100 runs.
+ * Checks that the combined interval is never wider than the interval from samples alone, and that times sum to the
+ * whole. Returns whether it is no wider than the interval from windows alone. It may be wider if samples show that the
+ * windows are not representative, which happens by chance in 5 of 100 runs.
  */
 static bool run_combined(double varies, unsigned int inside[4])
 {

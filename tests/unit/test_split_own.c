@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The recorder's own time, subtracted from the leaves that it runs in. */
+/* Tests the recorder's own time, which is subtracted from the leaves that it is spent in. */
 #include "split_util.h"
 
-/* It is subtracted from each leaf in whole nanoseconds, and tasks' from the remainder. No other time moves. */
+/* Tests that the own time is subtracted from each leaf in whole nanoseconds. For tasks it is subtracted from the
+ * remaining time. No other time changes. */
 static void test_own_cost(void)
 {
 	struct split_input in = exact_second();
@@ -22,7 +23,7 @@ static void test_own_cost(void)
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 - 200e3);
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), leaf_ns(&measured.all, LEAF_IDLE) - 700e3);
 	NEAR(leaf_ns(&s.all, LEAF_OWN), 4e6 + 1200e3);
-	/* Samples use the same basis: they differ from the exact time by as much as before. */
+	/* Samples use the same basis: their difference to the exact time stays the same. */
 	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled,
 	     measured.all.leaf[LEAF_SOCK_SEND].sampled - (1e6 + 80e3) / 1e9);
 	NEAR(split_sum(&s.all, LEAF_BIT(SOCK_SEND)).sampled_ci95,
@@ -35,7 +36,8 @@ static void test_own_cost(void)
 	check_identities(&s.all, 1e9);
 	split_free(&s);
 
-	in.own.ns[NETCOST_EV_SOCK_SEND] = 90e6; /* more than there is: visible as a negative time */
+	/* more than the leaf has: the result is a negative time */
+	in.own.ns[NETCOST_EV_SOCK_SEND] = 90e6;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(leaf_ns(&s.all, LEAF_SOCK_SEND) < 0);
 	check_identities(&s.all, 1e9);
@@ -43,7 +45,7 @@ static void test_own_cost(void)
 	split_free(&measured);
 }
 
-/* Without samples the tasks' time is one leaf. */
+/* Tests that without samples the tasks' time is one leaf. */
 static void test_own_cost_without_samples(void)
 {
 	struct split_input in = exact_second();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pauses of exact counting: samples represent them. */
+/* Tests pauses of exact counting, for which samples are used. */
 #include <math.h>
 #include <string.h>
 
@@ -9,9 +9,10 @@
 /* ---- windows and samples, combined --------------------------------------------------------- */
 
 #define SEND LEAF_SOCK_SEND
-#define RATE 1000.0 /* samples a second */
+#define RATE 1000.0 /* samples per second */
 
-/* A busy CPU: counted_s in windows, paused_s without. A send takes a tenth of both; samples find `found` of it. */
+/* Returns the input of a busy CPU with counted_s in windows and paused_s in pauses. A send takes a tenth of both;
+ * samples find `found` of that. */
 static struct split_input busy(double counted_s, double paused_s, double found)
 {
 	struct split_input in = { .wall_ns = counted_s * 1e9,
@@ -30,7 +31,7 @@ static struct split_input busy(double counted_s, double paused_s, double found)
 	return in;
 }
 
-/* n windows of 0.1 s each; a send takes these shares of them, repeated. */
+/* Returns n windows of 0.1 s each. A send takes these shares of the windows, in turn. */
 static struct split_windows windows_of(size_t n, const double *share, size_t shares)
 {
 	struct split_windows w = { .n = n };
@@ -55,7 +56,7 @@ static struct split_combined combined(const struct split_input *in, const struct
 
 static const double alike[] = { 0.1, 0.101, 0.099 }, varied[] = { 0.2, 0, 0.1 };
 
-/* Windows that agree weigh more than samples, windows that vary weigh less. */
+/* Tests that windows that agree with each other weigh more than samples, and that windows that vary weigh less. */
 static void test_windows_by_variance(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -64,14 +65,14 @@ static void test_windows_by_variance(void)
 
 	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1.25, 0.05);
 	CU_ASSERT(c.gain_per_ns[SEND] * 0.8e9 > 0.8);
-	CU_ASSERT(isnan(c.ratio[LEAF_USER])); /* it has no exact time */
+	CU_ASSERT(isnan(c.ratio[LEAF_USER])); /* the leaf has no exact time */
 	CU_ASSERT(isnan(c.ratio[LEAF_IDLE]));
 	CU_ASSERT(isnan(c.ratio[LEAF_OTHER_KERNEL]));
 	w = windows_of(20, varied, 3);
 	v = combined(&in, &w);
 	CU_ASSERT(v.ratio[SEND] < c.ratio[SEND]);
 	CU_ASSERT(v.gain_per_ns[SEND] < c.gain_per_ns[SEND]);
-	w = windows_of(2, alike, 2); /* too few */
+	w = windows_of(2, alike, 2); /* these are not enough windows */
 	c = combined(&in, &w);
 	CU_ASSERT(isnan(c.ratio[SEND]));
 	in.exact_ns[NETCOST_EV_SOCK_SEND] = NAN;
@@ -80,7 +81,7 @@ static void test_windows_by_variance(void)
 	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* Three windows that see the load in one state: samples show that the pauses differ. */
+/* Tests three windows that see the load in only one of its states: samples show that the pauses differ. */
 static void test_windows_alike_by_chance(void)
 {
 	struct split_windows w = windows_of(3, alike, 3);
@@ -90,10 +91,11 @@ static void test_windows_alike_by_chance(void)
 	in.paused[LEAF_USER] += in.paused[SEND] / 2;
 	in.paused[SEND] -= in.paused[SEND] / 2;
 	c = combined(&in, &w);
-	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.01); /* windows have twice as much of it */
+	/* the share of sends in windows is twice that in pauses */
+	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.01);
 }
 
-/* The same if the load is almost idle in that state. */
+/* Tests the same for windows in which the load is almost idle. */
 static void test_windows_without_load_by_chance(void)
 {
 	static const double nothing[] = { 0.001 };
@@ -109,8 +111,8 @@ static void test_windows_without_load_by_chance(void)
 	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.05);
 }
 
-/* While probes take a fifth of the time the host does less: windows differ from pauses, however much they agree with
- * each other. */
+/* Tests probes that take a fifth of the time, so that the host does less in windows. The windows differ from the
+ * pauses, however much they agree with each other. */
 static void test_probes_slow_the_load(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -125,7 +127,7 @@ static void test_probes_slow_the_load(void)
 	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* The other leaves shrink as this one grows, in each part alike; no interval grows. */
+/* Tests that in each part the other leaves shrink by the same factor as this leaf grows, and that no interval grows. */
 static void test_combined_leaves_sum(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -154,7 +156,8 @@ static void test_combined_leaves_sum(void)
 
 /* ---- samples alone ------------------------------------------------------------------------- */
 
-/* Another second without exact counters: 1000 samples are due, 600 were taken, all busy; /proc/stat agrees. */
+/* Adds another second without exact counters: of 1000 samples that are due, 600 were taken. All are busy, and
+ * /proc/stat agrees. */
 static void add_pause(struct split_input *in)
 {
 	in->stat = (struct split_stat){ true, 400e6, 400e6, 0, 10e6 };
@@ -182,14 +185,15 @@ static void test_paused(void)
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns > 0.6e9 * stats_share_ci95(1.0 / 3, 600));
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns < 1e9 * stats_share_ci95(0.2, 1000));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
-	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the counted time */
+	/* samples do not measure idle time in the counted time */
+	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled));
 	NEAR(s.counted.wall_ns, 1e9);
 	NEAR(leaf_ns(&s.counted, LEAF_SOCK_SEND), 80e6);
 	CU_ASSERT_EQUAL(s.counted.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
 	split_free(&s);
 }
 
-/* Without windows there are only samples. */
+/* Tests a recording without windows, in which only samples are available. */
 static void test_paused_throughout(void)
 {
 	struct split_input in = { 0 };
@@ -204,7 +208,7 @@ static void test_paused_throughout(void)
 	split_free(&s);
 }
 
-/* A value that is unknown in pauses is not 0 there. */
+/* Tests that a value that is unknown in pauses does not count as 0 in pauses. */
 static void test_paused_at_least(void)
 {
 	struct split_input in = exact_second();
@@ -220,13 +224,14 @@ static void test_paused_at_least(void)
 	split_free(&s);
 }
 
-/* Cycles carry no time: /proc/stat does; otherwise the counted time gives the cycles of a busy second. */
+/* Tests cycles, which carry no time. The time is taken from /proc/stat. Without /proc/stat, the counted time gives
+ * the number of cycles of a busy second. */
 static void test_paused_cycles(void)
 {
 	struct split_input in = exact_second();
 	struct split s;
 
-	add_samples(&in); /* 500 in 500 ms that were not idle */
+	add_samples(&in); /* 500 samples in the 500 ms that were not idle */
 	add_pause(&in);
 	in.of = SPLIT_OF_CYCLES;
 	in.paused_expected = NAN;
@@ -243,7 +248,7 @@ static void test_paused_cycles(void)
 
 /* ---- samples that are missing -------------------------------------------------------------- */
 
-#define UNIT 10e6 /* of /proc/stat */
+#define UNIT 10e6 /* unit of /proc/stat, ns */
 
 static struct split_cpu pause_of(bool stat, double idle_ns, uint64_t user, uint64_t send,
 				 double due)
@@ -263,7 +268,7 @@ static struct split_cpu pause_of(bool stat, double idle_ns, uint64_t user, uint6
 	return all;
 }
 
-/* A busy CPU, of which the kernel took fewer and fewer samples. */
+/* Tests a busy CPU of which the kernel took fewer and fewer samples. */
 static void test_missing(void)
 {
 	for (uint64_t taken = 1000; taken > 2; taken /= 2) {
@@ -278,7 +283,7 @@ static void test_missing(void)
 	}
 }
 
-/* Even without any sample: then only idle time is known. */
+/* Tests a CPU without any sample: only its idle time is known. */
 static void test_none_taken(void)
 {
 	struct split_cpu c = pause_of(true, 100e6, 0, 0, 1000);
@@ -288,7 +293,7 @@ static void test_none_taken(void)
 	CU_ASSERT_DOUBLE_EQUAL(split_missing(&c), 1, 0.01);
 }
 
-/* Missing samples alone do not show that a CPU is idle. */
+/* Tests that missing samples alone do not show that a CPU is idle. */
 static void test_without_stat(void)
 {
 	struct split_cpu c = pause_of(false, 0, 300, 100, 1000);
@@ -301,7 +306,7 @@ static void test_without_stat(void)
 	NEAR(c.sum_ns, 400e6);
 }
 
-/* If both sources agree an idle CPU stays idle: few of its samples are missing, if any. */
+/* Tests an idle CPU: if both sources agree, it stays idle, and few of its samples are missing, if any. */
 static void test_idle_samples_missing(void)
 {
 	struct split_cpu c = pause_of(true, 990e6, 7, 3, 1000);
@@ -311,7 +316,7 @@ static void test_idle_samples_missing(void)
 	CU_ASSERT_EQUAL(split_missing(&c), 0);
 }
 
-/* No busy sample: this is normal for an idle CPU; if few are due it is no evidence. */
+/* Tests a CPU without busy samples: this is normal for an idle CPU, and is no evidence if few samples are due. */
 static void test_none_busy(void)
 {
 	struct split_cpu c = pause_of(true, 985e6, 0, 0, 1000);
@@ -325,8 +330,8 @@ static void test_none_busy(void)
 	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
 }
 
-/* The time of the samples on an idle CPU is not idle in /proc/stat: a difference of this size is not a missing
- * sample. */
+/* Tests samples that interrupt an idle CPU: /proc/stat does not count their time as idle. A difference of this size
+ * does not mean that a sample is missing. */
 static void test_samples_interrupt_idle(void)
 {
 	struct split_input in = { .of = SPLIT_OF_TIME,
@@ -343,7 +348,7 @@ static void test_samples_interrupt_idle(void)
 	split_free(&s);
 }
 
-/* If the kernel hides what an idle CPU runs, its samples count as busy. */
+/* Tests a kernel that hides what an idle CPU runs: its samples count as busy. */
 static void test_more_than_there_is(void)
 {
 	struct split_cpu c = pause_of(true, 900e6, 750, 250, 1000);
@@ -352,7 +357,7 @@ static void test_more_than_there_is(void)
 	CU_ASSERT_DOUBLE_EQUAL(leaf_ns(&c, LEAF_IDLE), 900e6, 2 * UNIT);
 }
 
-/* The user time of a CPU without samples is unknown, not 0: the sum is a lower bound. */
+/* Tests that the user time of a CPU without samples is unknown, not 0: the sum is a lower bound. */
 static void test_no_samples_on_one(void)
 {
 	struct split_cpu cpu[2] = { pause_of(true, 0, 750, 250, 1000),

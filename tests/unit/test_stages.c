@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet paths: which path a packet took, impossible orders, missing ends; steps sum to the whole. */
+/* Tests packet paths: the path that a packet took, impossible orders, and missing ends. Steps must sum to the whole. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,8 @@
 
 #define ALL ((1u << NETCOST_STAGE_COUNT) - 1)
 
-/* No stage follows an end; every other stage leads to an end, and each is first or follows another one. */
+/* Tests that no stage follows an end, that every other stage leads to an end, and that each stage is first or
+ * follows another stage. */
 static void test_order(void)
 {
 	unsigned int after_any = NETCOST_STAGES_FIRST;
@@ -31,8 +32,8 @@ static const char *const names[] = { "NO_SOCKET" };
 
 static const uint64_t netns[] = { 4000, 4001, 4000, 1ull << 32 }, ifindex[] = { 2, 2, 3, 2 };
 
-/* One more event, 10 ns after the previous one, in a record of its own. flow: for the packet's first event. device:
- * index in the lists above. */
+/* Adds one more event, 10 ns after the previous event, in a record of its own; flow: flow of the packet's first
+ * event; device: index in the lists above. */
 static void event_at(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
 		     uint64_t flow, uint64_t device)
 {
@@ -60,7 +61,7 @@ static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost
 	event_at(k, at_ns, packet, stage, first ? 5 : TRACE_NIL, 0);
 }
 
-/* The last stage given is the end. */
+/* Returns a model of one packet with these stages. The last stage is the end. */
 static struct model *model_of(const enum netcost_stage *stage, size_t n)
 {
 	struct maker k = maker_new();
@@ -75,7 +76,7 @@ static struct model *model_of(const enum netcost_stage *stage, size_t n)
 	return m;
 }
 
-/* Returns the sum over the packets of a path and key; 0 without packets. */
+/* Returns the sum over the packets of a path and key, 0 without packets. */
 static uint64_t whole_ns(const struct model *m, enum stages_path path, unsigned int key)
 {
 	const struct store *s = m->store[MODEL_STORE_STEPS];
@@ -94,7 +95,7 @@ static void check_sums(const struct model *m)
 	stages_rows_free(&rows);
 }
 
-/* path: STAGES_PATH_COUNT: none. */
+/* Checks the path of a packet with these stages; path: STAGES_PATH_COUNT: no path. */
 static void check_path(enum stages_path path, const enum netcost_stage *stage, size_t n)
 {
 	struct model *m = model_of(stage, n);
@@ -154,13 +155,15 @@ static void test_missing(void)
 	uint64_t at_ns = 1000;
 
 	maker_tick(&k, 1000, U(0, 1));
-	event(&k, &at_ns, 1, NETCOST_STAGE_READ, false); /* began before */
+	/* this packet began before the recording */
+	event(&k, &at_ns, 1, NETCOST_STAGE_READ, false);
 	event(&k, &at_ns, 2, NETCOST_STAGE_ENTRY, true);
 	event(&k, &at_ns, 3, NETCOST_STAGE_ENTRY, true);
 	at_ns -= 100;
-	event(&k, &at_ns, 3, NETCOST_STAGE_DROPPED, false); /* before it began */
-	event(&k, &at_ns, 2, NETCOST_STAGE_QUEUED, true); /* the number belongs to another packet */
-	event(&k, &at_ns, 2, NETCOST_STAGE_COUNT, false); /* of a newer version */
+	/* this event is before the packet begins */
+	event(&k, &at_ns, 3, NETCOST_STAGE_DROPPED, false);
+	event(&k, &at_ns, 2, NETCOST_STAGE_QUEUED, true); /* another packet uses this number */
+	event(&k, &at_ns, 2, NETCOST_STAGE_COUNT, false); /* a stage of a newer version */
 	event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, true);
 	for (int i = 0; i < 50; i++)
 		event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, false);
@@ -178,7 +181,7 @@ static void test_missing(void)
 	model_free(m);
 }
 
-/* More packets are under way than are kept: the oldest count as unfinished. */
+/* Tests more unfinished packets than are kept: the oldest count as unfinished. */
 static void test_crowd(void)
 {
 	enum { PACKETS = 70000 };
@@ -224,7 +227,7 @@ static struct model *model_by(enum stages_by by)
 	return model_new(MODEL_STAGES | (unsigned int)MODEL_STAGES_BY << by, NULL);
 }
 
-/* 0: absent. */
+/* Returns the key of a network namespace and interface, 0 if it is absent. */
 static unsigned int key_at(const struct model *m, uint32_t netns_, uint32_t ifindex_)
 {
 	const struct model_stages *s = m->stages;
@@ -235,7 +238,8 @@ static unsigned int key_at(const struct model *m, uint32_t netns_, uint32_t ifin
 	return 0;
 }
 
-/* From one namespace to another one; and a path with an unknown first interface, followed by impossible ones. */
+/* Returns a model with packets that go from one namespace to another, and a path with an unknown first interface,
+ * followed by impossible interfaces. */
 static struct model *model_of_places(enum stages_by by)
 {
 	struct maker k = maker_new();
@@ -291,7 +295,7 @@ static void test_by_place(void)
 	model_free(m);
 }
 
-/* More keys than are kept, or more steps: the others are in the rest, and all sum to the whole. */
+/* Tests more keys or steps than are kept: the others are in the rest, and all sum to the whole. */
 static void crowd_by(int64_t flows, int steps, size_t kept)
 {
 	struct maker k = maker_new();

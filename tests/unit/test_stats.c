@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Statistics compared with closed forms, tables, and simulations with a known truth. */
+/* Tests statistics: results are compared with closed forms, tables, and simulations with a known truth. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static double uniform(void)
 	return ((double)rand() + 0.5) / ((double)RAND_MAX + 1);
 }
 
-/* Normally distributed: mean 0 and variance 1. */
+/* Returns a normally distributed number with mean 0 and variance 1. */
 static double normal(void)
 {
 	return sqrt(-2 * log(uniform())) * cos(2 * acos(-1) * uniform());
@@ -22,7 +22,7 @@ static double normal(void)
 
 /* ---- Student's t ------------------------------------------------------------------------- */
 
-/* With 1, 2 and 4 degrees of freedom there is a closed form. */
+/* Compares with the closed forms for 1, 2 and 4 degrees of freedom. */
 static void test_t_p_closed_forms(void)
 {
 	for (double t = 0.01; t < 1e4; t *= 1.7) {
@@ -30,7 +30,7 @@ static void test_t_p_closed_forms(void)
 
 		NEAR(stats_t_p(t, 1), 2 / acos(-1) * atan(1 / t), 1e-11);
 		NEAR(stats_t_p(t, 2), 2 / (t * t + 2 + t * sqrt(t * t + 2)), 1e-11);
-		if (t < 100) /* beyond this, the formula has no correct digits */
+		if (t < 100) /* for larger t, the formula has no correct digits */
 			NEAR(stats_t_p(t, 4), 1 - u * (3 - u * u) / 2, 1e-5);
 		NEAR(stats_t_p(-t, 7.5), stats_t_p(t, 7.5), 1e-15);
 	}
@@ -39,7 +39,7 @@ static void test_t_p_closed_forms(void)
 	CU_ASSERT(isnan(stats_t_p(NAN, 3)) && isnan(stats_t_p(1, NAN)) && isnan(stats_t_p(1, 0)));
 }
 
-/* Values printed in tables of the distribution. */
+/* Compares with values that are printed in tables of the distribution. */
 static void test_t95_table(void)
 {
 	static const struct {
@@ -79,7 +79,7 @@ static void test_holm(void)
 
 static void test_compare(void)
 {
-	/* standard deviations 2 and 3, of 10 and 20 */
+	/* standard deviation 2 of 10 values, and 3 of 20 values */
 	const struct stats_value a = { .value = 10, .variance = 0.4, .df = 9 };
 	const struct stats_value b = { .value = 13, .variance = 0.45, .df = 19 };
 	const struct stats_value zero = { .value = 0, .variance = 0, .df = 9 };
@@ -121,11 +121,11 @@ static void test_ratio_variance(void)
 	CU_ASSERT(isnan(stats_ratio_variance(y, x, 1, &df)) && isnan(df));
 	CU_ASSERT(isnan(stats_ratio_variance(y, x, 0, &df)));
 	CU_ASSERT(isnan(stats_ratio_variance(y, (const double[]){ 0, 0 }, 2, &df)));
-	/* all there is, in one piece of several */
+	/* the whole time is in one piece */
 	CU_ASSERT(isnan(stats_ratio_variance(y, (const double[]){ 0, 1 }, 2, &df)));
 }
 
-/* How often one of 20 tests of equal values reports a change if neighbours are correlated like this. */
+/* Returns how often one of 20 tests of equal values reports a change if neighbours have this correlation. */
 static double wrong_share(double alike, size_t n, unsigned int experiments)
 {
 	unsigned int wrong = 0;
@@ -151,7 +151,7 @@ static double wrong_share(double alike, size_t n, unsigned int experiments)
 	return wrong / (double)experiments;
 }
 
-/* 4000 experiments: three standard errors are 1 %. */
+/* Tests 4000 experiments: three standard errors are 1 %. */
 static void test_the_same_is_the_same(void)
 {
 	srand(1);
@@ -163,7 +163,7 @@ static void test_the_same_is_the_same(void)
 	CU_ASSERT(wrong_share(0.8, N, 4000) < 0.14);
 }
 
-/* Compared with Wilson's interval as given in textbooks. */
+/* Compares with Wilson's interval as textbooks give it. */
 static void test_share_interval(void)
 {
 	NEAR(stats_share_ci95(0, 100), 0.0369934982, 1e-6);

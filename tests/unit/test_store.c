@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counts of records are summed by their subject, whatever the values and however many there are. */
+/* Tests counts of records: they are summed by their subject, whatever the values are, and however many there are. */
 #include "model_maker.h"
 #include "report/analysis/view.h"
 #include "report/store/store.h"
@@ -24,7 +24,7 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* Both stores read the trace. */
+/* Reads the trace into the stores. */
 static void read_into(struct maker *k, struct store *s[3])
 {
 	struct model *m = model_new(0, NULL);
@@ -54,7 +54,8 @@ static void fate(struct maker *k, uint64_t what, int64_t ns, uint64_t packets, c
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Values are summed over unselected dims; numbers are signed where the registry has INT. */
+/* Tests that values are summed over the dimensions that are not selected, and that numbers are signed if the
+ * registry has INT. */
 static void test_sums(void)
 {
 	struct maker k = maker_new();
@@ -77,7 +78,8 @@ static void test_sums(void)
 	done(s);
 }
 
-/* Subjects beyond the limit are summed in the rest; an unknown disposition comes from a newer format. */
+/* Tests that subjects beyond the limit are summed in the rest, and that an unknown disposition (of a newer format)
+ * is accepted. */
 static void test_rest(void)
 {
 	static const char *const reason[] = { "a", "b", "c", "d", "e", "d" };
@@ -111,7 +113,8 @@ static void process(struct maker *k, uint64_t id, uint64_t runs, uint64_t ns)
 
 #define PROCESSES 1000
 
-/* Whatever the order, each key has its own sum; unknown stays unknown; sums saturate at the end of the scale. */
+/* Tests records in any order: each key has its own sum, unknown values stay unknown, and sums saturate at the
+ * maximum. */
 static void test_many(void)
 {
 	struct maker k = maker_new();
@@ -181,7 +184,8 @@ static struct model *ask(struct maker *k)
 	return m;
 }
 
-/* Per CPU, by the previous TICK; 32 bits wrap; nil is not read; the first reading only starts the count. */
+/* Tests counters per CPU, compared with the previous TICK: 32-bit counters wrap, nil is skipped, and the first
+ * reading only starts the count. */
 static void test_per_cpu(void)
 {
 	struct maker k = maker_new();
@@ -206,7 +210,7 @@ static void test_per_cpu(void)
 	model_free(m);
 }
 
-/* A step back adds nothing, and is reported. */
+/* Tests that a counter that decreases adds nothing, and that this is reported. */
 static void test_reset(void)
 {
 	static const uint64_t values[] = { 10, 30, 4, 9 };
@@ -230,7 +234,7 @@ static void test_reset(void)
 	model_free(m);
 }
 
-/* An exact time that was nil at a tick stays unknown. */
+/* Tests that an exact time that was nil at a tick stays unknown. */
 static void test_exact(void)
 {
 	static const uint64_t values[] = { 10, 30, TRACE_NIL, 50 };
@@ -255,7 +259,7 @@ static void test_exact(void)
 	model_free(m);
 }
 
-/* A drop reason that appears late had dropped nothing before. */
+/* Tests a drop reason that appears late: it had dropped no packets before. */
 static void test_late(void)
 {
 	struct maker k = maker_new();
@@ -279,7 +283,7 @@ static void test_late(void)
 	model_free(m);
 }
 
-/* The table of views agrees with the registry, and diff may rely on a text column being first. */
+/* Tests that the table of views agrees with the registry, and that a text column is first, as diff assumes. */
 static void test_views(void)
 {
 	struct view_order order;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the slowest packets waited for: the model's view of records, and the shares. */
+/* Tests what the slowest packets waited for: the model's view of records, and the shares. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -7,7 +7,7 @@
 
 #define HOOK NETCOST_LATENCY_UDP_READ
 
-/* Rows of a record, in columns. */
+/* Rows of a record, as columns. */
 struct rows {
 	size_t n;
 	uint64_t what[8], number[8], ns[8];
@@ -70,7 +70,7 @@ static void test_shares(void)
 	CU_ASSERT_EQUAL(t.row[1].packets, 2);
 	CU_ASSERT_EQUAL(t.row[1].first, 1);
 	CU_ASSERT(says(&t.row[1], "its reader waited: task hog (FIFO) ran"));
-	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a newer kind */
+	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a kind of a newer version */
 	CU_ASSERT(says(&t.row[2], "it is not known what the CPU did"));
 	CU_ASSERT(says(&t.row[4], "softirq NET_RX ran"));
 	CU_ASSERT_EQUAL(tail_cause_of(&t.row[0], false), TAIL_READER_AWAY);
@@ -86,7 +86,7 @@ static void test_shares(void)
 	model_free(m);
 }
 
-/* More tasks than rows: their time is not lost. */
+/* Tests more tasks than rows: the time of the other tasks is not lost. */
 static void test_many(void)
 {
 	struct rows one = { .n = 1, .what = { 3 }, .number = { 0 }, .ns = { 7 } };
@@ -141,7 +141,8 @@ static void test_texts(void)
 	}
 }
 
-/* A packet that reached HOOK after 100 ns. n: entries of both columns, or of the first one. */
+/* Adds steps of a packet that reached HOOK after 100 ns; n: entries of the first column, nns: entries of the second
+ * column. */
 static void was_at(struct maker *k, const uint64_t *hook, const uint64_t *ns, size_t n, size_t nns,
 		   uint64_t before)
 {
@@ -174,7 +175,7 @@ static double step_ns(const struct model *m, unsigned int from, unsigned int to,
 	return -1;
 }
 
-/* Steps sum to the whole; impossible ones are unknown. */
+/* Tests that steps sum to the whole, and that impossible steps are unknown. */
 static void test_ways(void)
 {
 	static const uint64_t hook[] = { 0, 5 }, ns[] = { 10, 30 }, falls[] = { 20, 15 },
@@ -186,13 +187,13 @@ static void test_ways(void)
 	struct tail t;
 
 	maker_tick(&k, 1000, U(0, 1));
-	kept(&k, HOOK, 500, &plain, 1); /* of which nothing is recorded */
+	kept(&k, HOOK, 500, &plain, 1); /* no step of this packet is recorded */
 	was_at(&k, hook, ns, 2, 2, 4);
 	was_at(&k, hook, falls, 2, 2, 10);
 	was_at(&k, newer, ns, 2, 2, TRACE_NIL);
 	was_at(&k, hook, late, 2, 2, TRACE_NIL);
 	was_at(&k, hook, none, 2, 2, TRACE_NIL);
-	was_at(&k, hook, ns, 2, 1, TRACE_NIL); /* columns of different lengths */
+	was_at(&k, hook, ns, 2, 1, TRACE_NIL); /* the columns have different lengths */
 	was_at(&k, hook, ns, 0, 0, 1);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
 	CU_ASSERT_EQUAL(m->tail[HOOK].path_packets, 7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples during the latency of the slowest packets, and p50 and p99 by interval. */
+/* Tests samples during the latency of the slowest packets, and p50 and p99 by interval. */
 #include <stdlib.h>
 #include <math.h>
 
@@ -49,7 +49,7 @@ static void read_twice(struct maker *k, struct model *m, const struct intervals_
 	intervals_free(&iv);
 }
 
-/* 1 ms apart. */
+/* Adds samples at distances of 1 ms. */
 static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint64_t *stack,
 		    size_t n)
 {
@@ -67,8 +67,8 @@ static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* On CPU 0 a softirq works for 4 ms on the way of the packet; on CPU 1 its reader does other work for 2 ms, sleeps for
- * 3, and again. */
+/* Adds a packet. On CPU 0 a softirq works for 4 ms on the packet's way. On CPU 1 its reader does other work for 2
+ * ms, sleeps for 3 ms, and does both again. */
 static void kept(struct maker *k, uint64_t end_ns)
 {
 	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
@@ -130,7 +130,8 @@ static uint64_t samples_of(const struct tail_seen *t, const struct model *m,
 
 /* ---- tests ------------------------------------------------------------------------------- */
 
-/* Samples before and after the packet's record count; samples of the other CPU, or just outside of its time, do not. */
+/* Tests that samples count whether they come before or after the packet's record. Samples of the other CPU or just
+ * outside of the packet's time do not count. */
 static void test_samples(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
@@ -140,11 +141,12 @@ static void test_samples(void)
 	size_t n;
 
 	tail_seen_init(t);
-	samples(&k, 0, 101 * MS - 1, U(3, 2, 2)); /* one too early */
+	samples(&k, 0, 101 * MS - 1, U(3, 2, 2)); /* one sample is too early */
 	maker_tick(&k, 200 * MS, U(0, 1));
 	kept(&k, 111 * MS);
-	samples(&k, 0, 104 * MS - 1, U(3, 2, 2)); /* two too late */
-	samples(&k, 1, 104 * MS, U(0, 1, 2, 3));  /* in the softirq, the reader runs, it sleeps */
+	samples(&k, 0, 104 * MS - 1, U(3, 2, 2)); /* two samples are too late */
+	/* samples in the softirq, while the reader runs, and while it sleeps */
+	samples(&k, 1, 104 * MS, U(0, 1, 2, 3));
 	samples(&k, 1, 110 * MS, U(2));
 	samples(&k, 1, 111 * MS, U(3));
 	read_twice(&k, m, &t->watch);
@@ -164,7 +166,7 @@ static void test_samples(void)
 	free(t);
 }
 
-/* Impossible times are not reported. */
+/* Tests that impossible times are not reported. */
 static void test_hostile(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
@@ -195,7 +197,8 @@ static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t pac
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Reads of TCP and UDP are merged; a named checkpoint is not. The second interval has no packets. */
+/* Checks intervals. Reads of TCP and UDP are merged, but a named checkpoint is not. The second interval has no
+ * packets. */
 static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_t p99)
 {
 	struct model *m = model_new(0, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Times given to --from and --to. */
+/* Tests times that are given to --from and --to. */
 #include "report/base/text.h"
 #include "unit.h"
 

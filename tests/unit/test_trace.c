@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Written data is read back unchanged: every record type, every kind of value, alone and together. */
+/* Tests that written data is read back unchanged: every record type and every kind of value, alone and together. */
 #include "unit.h"
 
 #include "trace_file.h"
@@ -8,7 +8,7 @@
 
 #define VARIANTS 12u
 
-/* Where msgpack's encodings change, and the ends of the ranges. */
+/* Values at which msgpack's encodings change, and the ends of the ranges. */
 static const uint64_t uints[] = {
 	0,
 	1,
@@ -49,10 +49,10 @@ static const int64_t ints[] = {
 	-(1ll << 62),
 };
 
-/* Columns: empty, one element, and around the lengths where msgpack's heads change. */
+/* Lengths of columns: empty, one element, and lengths around those at which msgpack's heads change. */
 static const size_t lengths[VARIANTS] = { 0, 1, 2, 14, 15, 16, 17, 255, 256, 3, 4000, 65537 };
 
-/* The same for strings. */
+/* Lengths of strings, chosen in the same way. */
 static const size_t text_lengths[] = { 0, 1, 31, 32, 255, 256, 4095, 4096 };
 
 static const char *text(size_t i)
@@ -69,7 +69,7 @@ static uint64_t uint_of(size_t i)
 	return uints[i % ARRAY_SIZE(uints)];
 }
 
-/* Every seventh element of a column was not measured. */
+/* Returns an element of a column. Every seventh element was not measured. */
 static uint64_t element_of(size_t i)
 {
 	return i % 7 == 3 ? TRACE_NIL : uint_of(i);
@@ -80,7 +80,7 @@ static int64_t int_of(size_t i)
 	return ints[i % ARRAY_SIZE(ints)];
 }
 
-/* Long strings in long columns would exceed a frame. */
+/* Returns the length of a column of strings. Long strings in long columns would exceed a frame. */
 static size_t strs_length(unsigned int variant)
 {
 	return lengths[variant] > 40 ? 40 : lengths[variant];
@@ -112,7 +112,7 @@ static bool written_by_the_library(unsigned int type)
 	       type == TRACE_INDEX || type == TRACE_END;
 }
 
-/* Record types that the library does not handle itself. */
+/* Returns whether the key belongs to the record type, and the type is not handled by the library itself. */
 static bool is_key_of(const struct trace_key_desc *k, unsigned int type)
 {
 	return k->type == type;
@@ -127,7 +127,7 @@ static unsigned int count_keys(unsigned int type)
 	return n;
 }
 
-/* Many of the longest columns would exceed a frame, too. */
+/* Returns the length of a column. Many columns of the maximum length would exceed a frame, too. */
 static size_t column_length(unsigned int type, unsigned int variant)
 {
 	return lengths[variant] > 4000 && count_keys(type) > 25 ? 4000 : lengths[variant];
@@ -258,7 +258,7 @@ static void put_type(struct trace_writer *w, unsigned int type, unsigned int var
 		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 }
 
-/* The next record that the library does not handle itself. */
+/* Reads the next record that the library does not handle itself. */
 static int next_of_ours(struct trace_reader *r, struct trace_record *rec)
 {
 	int err;
@@ -336,7 +336,7 @@ static void test_registry(void)
 
 /* ---- narrow columns, missing keys, strings ------------------------------------------------ */
 
-/* One record after HEADER; the caller writes it and gets it back. */
+/* Finishes a trace with one record after HEADER, which the caller has written, and reads that record. */
 static struct trace_reader *one_record(int fd, struct trace_writer *w, struct trace_record *rec)
 {
 	struct trace_reader *r;
@@ -386,7 +386,7 @@ static void test_32_bit_columns(void)
 	close(fd);
 }
 
-/* Numbers of all widths among one-byte numbers, which are read many at a time. */
+/* Tests numbers of all widths among one-byte numbers, which are read many at a time. */
 static void test_mixed_widths(void)
 {
 	static const int64_t wide[] = { -33, 128, -129, 256, -32769, 65536, INT64_C(1) << 40, -5 };
@@ -439,7 +439,7 @@ static void test_missing_keys(void)
 	close(fd);
 }
 
-/* A string that is too long is truncated, and never inside a character. */
+/* Tests that a string that is too long is truncated, but never inside a character. */
 static void test_too_long_string(void)
 {
 	char s[TRACE_MAX_STR + 8], back[TRACE_MAX_STR + 8];
@@ -450,7 +450,7 @@ static void test_too_long_string(void)
 
 	memset(s, 'x', sizeof(s) - 1);
 	s[sizeof(s) - 1] = '\0';
-	memcpy(s + TRACE_MAX_STR - 2, "\xe2\x82\xac", 3); /* a euro sign across the limit */
+	memcpy(s + TRACE_MAX_STR - 2, "\xe2\x82\xac", 3); /* a euro sign that crosses the limit */
 	trace_writer_str(w, TRACE_MARK_TEXT, s);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	r = one_record(fd, w, &rec);
@@ -462,7 +462,7 @@ static void test_too_long_string(void)
 	close(fd);
 }
 
-/* A number that no reader accepts counts as not measured. */
+/* Tests that a number that no reader accepts counts as not measured. */
 static void test_column_out_of_range(void)
 {
 	static const uint64_t id[] = { 5, INT64_MAX + 1ull, TRACE_NIL, UINT64_MAX - 1 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* writer_follow.c: a trace that continues another one. */
+/* Tests writer_follow.c: a trace that continues another trace. */
 #include "record_util.h"
 
-/* Counters of two CPUs, at a tick. */
+/* Writes counters of two CPUs at a tick. */
 static void tick(struct trace_writer *w, uint64_t at_ns, uint64_t ns, uint64_t torn, uint64_t host)
 {
 	const uint32_t cpu[] = { 0 };
@@ -29,7 +29,7 @@ static void tick(struct trace_writer *w, uint64_t at_ns, uint64_t ns, uint64_t t
 	trace_writer_lost(w, 0, torn);
 }
 
-/* Definitions, and the records between two ticks. */
+/* Writes definitions, and the records between two ticks. */
 static void more(struct trace_writer *w, uint64_t id)
 {
 	const char *name[] = { "one" };
@@ -43,7 +43,7 @@ static void more(struct trace_writer *w, uint64_t id)
 	trace_writer_end(w);
 }
 
-/* "EXACT 0 5, EXACT 1 6, …" of all ticks: the first number of each counter. */
+/* Writes the first number of each counter of all ticks to dst: "EXACT 0 5, EXACT 1 6, …". */
 static char *text_of(struct mem_trace *t, char *dst, size_t size)
 {
 	struct trace_record rec;
@@ -77,7 +77,8 @@ static void flush(struct mem_trace *t)
 	CU_ASSERT_EQUAL(trace_writer_flush(t->w), 0);
 }
 
-/* The same tick is in both; in the second trace the recording's own counters restart there, the host's do not. */
+/* Tests a tick that is in both traces. In the second trace the recording's own counters restart at this tick. The
+ * host's counters do not. */
 static void test_same_tick(void)
 {
 	struct mem_trace a, b;
@@ -112,7 +113,7 @@ static void test_same_tick(void)
 	mem_trace_end(&b);
 }
 
-/* A third trace follows the second, which counts from its own beginning. */
+/* Tests a third trace, which follows the second trace. The second trace counts from its own beginning. */
 static void test_three(void)
 {
 	struct mem_trace a, b, c;
@@ -139,7 +140,8 @@ static void test_three(void)
 	mem_trace_end(&c);
 }
 
-/* A value that is unknown at the first tick is not 0, and later counts as in the recording. */
+/* Tests a value that is unknown at the first tick: it does not become 0, and later values are those of the
+ * recording. */
 static void test_unknown(void)
 {
 	struct mem_trace a, b;

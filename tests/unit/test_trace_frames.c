@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Hand-made files, with and without the frames that a trace has. */
+/* Tests hand-made files, with and without the frames that a trace has. */
 #include "unit.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static void hint_between(struct bytes *f)
 	add_bytes(f, BYTES("\x5f\x2a\x4d\x18\0\0\0\0"));
 }
 
-/* A seek table that claims 2^32 - 1 frames of 4 GiB: readers must not trust it. */
+/* Adds a seek table that claims 2^32 - 1 frames of 4 GiB: readers must not trust it. */
 static void bad_seek_table(struct bytes *f)
 {
 	good(f);
@@ -51,7 +51,7 @@ static void too_large_frame(struct bytes *f)
 	add_long_frame(f, TRACE_MAX_FRAME + 1);
 }
 
-/* Claims 8 MiB and has 9: 72 blocks of 128 KiB, each four bytes long. */
+/* Adds a frame that claims 8 MiB and has 9 MiB: 72 blocks of 128 KiB, each four bytes long. */
 static void bomb(struct bytes *f)
 {
 	add_start(f);
@@ -61,14 +61,14 @@ static void bomb(struct bytes *f)
 	add_bytes(f, BYTES("\x03\0\x10y\1\2\3\4"));
 }
 
-/* Nine bytes that request 9 MiB. */
+/* Adds nine bytes that request 9 MiB. */
 static void huge_size(struct bytes *f)
 {
 	add_start(f);
 	add_bytes(f, BYTES("\x28\xb5\x2f\xfd\xa4\0\0\x90\0\x03\0\x10y\1\2\3\4"));
 }
 
-/* Empty blocks without end. */
+/* Adds empty blocks without a last block. */
 static void endless(struct bytes *f)
 {
 	uint8_t *zeros = calloc(1, 9u << 20);
@@ -212,7 +212,7 @@ static void major_2(struct bytes *f)
 	f->p[f->n - 1] = 2;
 }
 
-/* After the magic another version may contain anything. */
+/* Adds a file of another major version, which may contain anything after the magic. */
 static void major_2_and_new_syntax(struct bytes *f)
 {
 	major_2(f);
@@ -286,7 +286,7 @@ static void compressed_text(struct bytes *f)
 	add_frame(f, BYTES("hello, world, this is text\n"), 0);
 }
 
-/* As zstd(1) writes it when it reads from a pipe. */
+/* Adds text as zstd(1) writes it when it reads from a pipe. */
 static void streamed_text(struct bytes *f)
 {
 	add_frame(f, BYTES("hello, world, this is text\n"), NO_SIZE);
@@ -432,7 +432,8 @@ static void test_closed_file(void)
 
 /* ---- the example of the specification ---------------------------------------------------- */
 
-/* "010  28 b5 2f fd   zstd frame": the bytes end at three blanks or at the end of the line. */
+/* Adds the bytes of a line such as "010  28 b5 2f fd   zstd frame". They end at three blanks or at the end of the
+ * line. */
 static void add_hex_line(struct bytes *b, const char *line)
 {
 	const char *p = line + 3 + strspn(line + 3, " ");

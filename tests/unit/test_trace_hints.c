@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Recovery of an intact trace in which a skippable frame has a wrong length: no record is lost, from a file or a
- * pipe. */
+/* Tests recovery of an intact trace in which a skippable frame has a wrong length: no record is lost when the trace
+ * is read from a file or a pipe. */
 #include "unit.h"
 
 #include <sys/wait.h>
 
 #include "trace_file.h"
 
-#define TRACE "examples/stability.nct" /* more than a reader has buffered at once */
+#define TRACE "examples/stability.nct" /* larger than the data that a reader buffers at once */
 
 static struct bytes trace(void)
 {
@@ -18,7 +18,7 @@ static struct bytes trace(void)
 	return b;
 }
 
-/* The records that recovery finds. */
+/* Returns the number of records that recovery finds. */
 static uint64_t records(int fd)
 {
 	struct trace_reader *r;
@@ -84,7 +84,8 @@ static void test_length_of_magic(void)
 	free_bytes(&b);
 }
 
-/* A hint between two frames with a length that leads beyond the end, into another frame, or over 4 GiB. */
+/* Tests a hint between two frames with a length that leads beyond the end of the file, into another frame, or over 4
+ * GiB. */
 static void test_length_in_the_middle(void)
 {
 	static const uint32_t lengths[] = { 100000, 0x00400000, 0x40000000, 0xffffffff };

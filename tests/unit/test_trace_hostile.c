@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Truncated, damaged or hostile traces: every record that is returned is one that was written. */
+/* Tests truncated, damaged or hostile traces: every record that is returned is a record that was written. */
 #include "unit.h"
 
 #include <errno.h>
@@ -11,7 +11,8 @@
 
 /* ---- cut and damaged --------------------------------------------------------------------- */
 
-/* Returns the number of data frames that end at or before `len`; *start: where the incomplete one begins. */
+/* Returns the number of data frames that end at or before `len`; *start: offset at which the incomplete frame
+ * begins. */
 static size_t whole_frames(const struct extent *e, size_t n, size_t len, size_t *start)
 {
 	size_t whole = 0;
@@ -67,7 +68,8 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* A frame of this size has the longest header that our writer makes: ten bytes. */
+/* Tests a trace that is truncated in a large frame. A frame of this size has the longest header that netcost's
+ * writer makes: ten bytes. */
 static void test_cut_in_large_frame(void)
 {
 	struct bytes b = { 0 };
@@ -94,7 +96,8 @@ static void test_cut_in_large_frame(void)
 	free_bytes(&b);
 }
 
-/* After damage: the records of whole frames, or fewer; fewer only if a problem is reported. */
+/* Returns whether the damaged trace has the records of all whole frames. Records may only be missing if a problem is
+ * reported. */
 static bool damage_is_safe(const struct dump *d, const struct dump *full)
 {
 	if (d->st.frames > 6 || d->len != full->after[d->st.frames] ||
@@ -144,7 +147,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* Sixteen zero bytes, as a disk may leave them. */
+/* Tests sixteen zero bytes, which a disk may leave in place of data. */
 static void test_blocks_of_zeros(void)
 {
 	static const uint8_t zeros[16];
@@ -165,7 +168,8 @@ static void test_blocks_of_zeros(void)
 	free_bytes(&b);
 }
 
-/* Swaps each pair of frames, including hints; omits each frame; and duplicates each frame. */
+/* Tests other orders of frames: each pair of frames, including hints, is swapped, and each frame is omitted or
+ * duplicated. */
 static void test_frames_in_other_order(void)
 {
 	struct bytes b = small_trace();
@@ -174,7 +178,8 @@ static void test_frames_in_other_order(void)
 	size_t n = split_frames(&b, e);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k <= n; k++) { /* k takes the place of i; n: no frame does */
+		/* frame k takes the place of frame i; k == n: frame i is omitted */
+		for (size_t k = 0; k <= n; k++) {
 			struct bytes other = { 0 };
 			int fd;
 
@@ -262,7 +267,7 @@ static struct dump read_second_frame(const void *objects, size_t n)
 	return d;
 }
 
-/* A frame that breaks a rule yields no records, not even those before the error. */
+/* Checks that a frame that breaks a rule yields no records, not even the records before the error. */
 static void check_bad(const char *name, const void *p, size_t n)
 {
 	unsigned int before = CU_get_number_of_failures();
@@ -285,8 +290,8 @@ static void test_bad_objects(void)
 }
 
 /*
- * Every byte value at every position of a column of one-byte numbers, which are checked eight at a time: it is accepted
- * exactly if it is such a number.
+ * Tests every byte value at every position of a column of one-byte numbers, which are checked eight at a time. The
+ * value must be accepted if it is such a number, and rejected if not.
  */
 static void check_in_column(uint8_t type, uint8_t key, uint8_t lowest_negative)
 {
@@ -318,7 +323,7 @@ static void test_every_byte_in_a_column(void)
 static const struct good_object {
 	const char *name, *p;
 	size_t n;
-	const char *text; /* its line; NULL: skipped */
+	const char *text; /* text of the dumped line; NULL: the record is skipped */
 	uint64_t types, keys;
 } good_objects[] = {
 	{ "nothing", BYTES(""), NULL, 0, 0 },
@@ -371,7 +376,7 @@ static void test_unknown_is_skipped(void)
 		check_good(&good_objects[i]);
 }
 
-/* ---- limits: accepted at the limit, rejected one beyond it ------------------------------- */
+/* ---- limits: a value at the limit is accepted, and the next larger value is rejected ---------  */
 
 static void pack_keys(msgpack_packer *pk, size_t n)
 {
@@ -449,7 +454,7 @@ static void test_limits(void)
 
 /* ---- one object --------------------------------------------------------------------------- */
 
-/* An invalid record has no type and no fields, whatever the caller's record held before. */
+/* Tests that an invalid record has no type and no fields, whatever the caller's record held before. */
 static void test_no_record(void)
 {
 	static const struct {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Output and input by pipes; and what remains when a file system fills up or a reader ends. */
+/* Tests output to pipes and input from pipes, and the data that remains when a file system fills up or a reader
+ * ends. */
 #include "unit.h"
 
 #include <errno.h>
@@ -35,7 +36,7 @@ static void put_noise(struct trace_writer *w)
 
 /* ---- pipes ------------------------------------------------------------------------------- */
 
-/* Large enough to be read in several pieces. */
+/* Returns a trace that is so large that it is read in several pieces. */
 static struct bytes large_trace(void)
 {
 	int fd = empty_file();
@@ -60,7 +61,7 @@ static struct dump read_piped(const struct bytes *b, size_t piece)
 	struct dump d;
 	int fd[2];
 
-	/* O_DIRECT: one read returns what one write wrote. */
+	/* With O_DIRECT, one read returns exactly the data of one write. */
 	CU_ASSERT_EQUAL_FATAL(pipe2(fd, O_CLOEXEC | O_DIRECT), 0);
 	CU_ASSERT_FATAL(fcntl(fd[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
 	for (size_t at = 0; at < b->n; at += piece) {
@@ -117,7 +118,7 @@ static void test_written_to_pipe(void)
 	close(fd[1]);
 }
 
-/* Ends a frame: if `flush`, writes it and the pending ones before it. */
+/* Ends a frame. If `flush`, writes it and the pending frames before it. */
 static int end_frame(struct trace_writer *w, bool flush)
 {
 	return flush ? trace_writer_flush(w) : trace_writer_end_frame(w);
@@ -149,7 +150,7 @@ static uint64_t size_of(int fd)
 	return (uint64_t)st.st_size;
 }
 
-/* HEADER's frame and 20 others, written several at once. */
+/* Returns a trace of HEADER's frame and 20 other frames, of which several are written at once. */
 static struct bytes marks_at_once(int at_once)
 {
 	int fd = empty_file();
@@ -176,7 +177,7 @@ static struct bytes marks_at_once(int at_once)
 	return b;
 }
 
-/* The same bytes: INDEX and the seek table, too. */
+/* Tests that the bytes are the same, including INDEX and the seek table, however many frames are written at once. */
 static void test_frames_at_once(void)
 {
 	static const int at_once[] = { 2, 3, 7, 20, 21 };
@@ -184,7 +185,7 @@ static void test_frames_at_once(void)
 	struct dump d = read_bytes(&each);
 
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
-	CU_ASSERT_EQUAL(d.st.frames, 22); /* the last write has INDEX and END */
+	CU_ASSERT_EQUAL(d.st.frames, 22); /* the last write contains INDEX and END */
 	for (size_t i = 0; i < ARRAY_SIZE(at_once); i++) {
 		struct bytes b = marks_at_once(at_once[i]);
 
@@ -196,7 +197,8 @@ static void test_frames_at_once(void)
 	free_bytes(&each);
 }
 
-/* O_DIRECT: one read returns what one write wrote, up to PIPE_BUF, which HEADER and SCHEMA exceed. */
+/* Tests that frames are written by one call. With O_DIRECT, one read returns the data of one write up to PIPE_BUF,
+ * which HEADER and SCHEMA exceed. */
 static void test_one_write(void)
 {
 	struct trace_writer *w;
@@ -215,12 +217,13 @@ static void test_one_write(void)
 		CU_ASSERT_EQUAL(put_mark(w, i, "m"), 0);
 		CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
 	}
-	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0); /* nothing is pending: no frame */
+	/* nothing is pending, so no frame is written */
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
 	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), -1);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), (ssize_t)(trace_writer_bytes(w) - bytes));
 	bytes = trace_writer_bytes(w);
-	CU_ASSERT_EQUAL(trace_writer_flush(w), 0); /* nothing to write */
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0); /* nothing is pending */
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
 	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), (ssize_t)(trace_writer_bytes(w) - bytes));
 	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), -1);
@@ -239,7 +242,7 @@ static void put_frames(struct trace_writer *w, int n)
 	}
 }
 
-/* A blocking pipe of one page: a writer that waits would block until the alarm. */
+/* Makes a writer to a blocking pipe of one page. If the writer waited, it would block until the alarm. */
 static struct trace_writer *queued_writer(int fd[2], size_t limit)
 {
 	struct trace_writer *w;
@@ -270,7 +273,7 @@ static struct bytes take(int fd, struct trace_writer *w, size_t most)
 	return b;
 }
 
-/* A reader that continues gets everything, as if it had never stopped. */
+/* Tests that a reader that continues gets all data, as if it had never stopped. */
 static void test_reader_stands_still(void)
 {
 	struct trace_writer *w;
@@ -294,7 +297,7 @@ static void test_reader_stands_still(void)
 	d = read_bytes(&a);
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
 	CU_ASSERT_TRUE(d.st.ended);
-	CU_ASSERT_EQUAL(d.st.frames, 41); /* the last has the end */
+	CU_ASSERT_EQUAL(d.st.frames, 41); /* the last frame contains the end */
 	alarm(0);
 	free(d.text);
 	free_bytes(&a);
@@ -304,7 +307,8 @@ static void test_reader_stands_still(void)
 	close(fd[1]);
 }
 
-/* The buffer is limited; what is buffered is still written, in whole frames. */
+/* Tests a reader that never continues: the buffer is limited, and the buffered data is still written, in whole
+ * frames. */
 static void test_reader_never_goes_on(void)
 {
 	struct trace_writer *w;
@@ -333,7 +337,7 @@ static void test_reader_never_goes_on(void)
 
 /* ---- full file systems, readers that end ------------------------------------------------- */
 
-/* What fitted is there, in whole frames, after the earlier content. */
+/* Checks that the file has its earlier content, and then the whole frames that fitted. */
 static void check_filled(int fd, size_t before, uint64_t bytes)
 {
 	struct bytes b = contents(fd), trace = { b.p + before, b.n - before };
@@ -363,7 +367,7 @@ static void test_dev_full(void)
 	close(fd);
 }
 
-/* A file size limit, like a full disk, accepts a part of a frame before it fails. */
+/* Fills a file with a size limit. Like a full disk, it accepts a part of a frame before a write fails. */
 static int fill_limited(struct trace_writer *w, int at_once)
 {
 	struct rlimit old, limit;
@@ -391,7 +395,7 @@ static void test_file_limit(void)
 	}
 }
 
-/* `netcost-record -o - >>file`: the earlier content of the file must not be truncated. */
+/* Checks `netcost-record -o - >>file`: the earlier content of the file must not be truncated. */
 static void check_appending(int at_once)
 {
 	static const char before[] = "of somebody else";
@@ -416,7 +420,7 @@ static void test_file_limit_appending(void)
 	check_appending(2);
 }
 
-/* A private mount, which is removed with this process. */
+/* Opens a file on a private mount, which is removed when this process ends. */
 static int open_on_tmpfs(const char *dir)
 {
 	char path[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Several traces in a file: each is read as if it were alone, even if others are damaged. */
+/* Tests several traces in a file: each is read as if it were alone, even if others are damaged. */
 #include "unit.h"
 
 #include <errno.h>
@@ -8,13 +8,13 @@
 #include "trace_file.h"
 
 #define MAX_PARTS 8
-#define FRAMES 6 /* of data, in a small trace */
-#define HINTS 2	 /* its magic and seek table */
+#define FRAMES 6 /* number of data frames in a small trace */
+#define HINTS 2	 /* number of hints of a small trace: its magic and its seek table */
 
 struct parts {
 	size_t n;
 	struct dump part[MAX_PARTS];
-	int err; /* the result of trace_reader_part() at its end */
+	int err; /* result of trace_reader_part() at the end of the part */
 };
 
 static struct dump read_part(struct trace_reader *r)
@@ -31,7 +31,8 @@ static struct dump read_part(struct trace_reader *r)
 		d.after[trace_reader_status(r)->frames] = d.len;
 	}
 	d.st = *trace_reader_status(r);
-	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* after the end, it stays ended */
+	/* after the end, each call returns the same result */
+	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err);
 	fclose(f);
 	return d;
 }
@@ -68,7 +69,7 @@ static void free_parts(struct parts *p)
 		free(p->part[i].text);
 }
 
-/* Two small traces; the first ends at *n. */
+/* Returns two small traces. The first one ends at *n. */
 static struct bytes two_traces(size_t *n)
 {
 	struct bytes b = small_trace(), second = small_trace();
@@ -156,7 +157,7 @@ static void test_pipe_is_like_file(void)
 	free_bytes(&b);
 }
 
-/* A caller may skip the rest of a part. */
+/* Tests that a caller may skip the rest of a part. */
 static void test_rest_is_skipped(void)
 {
 	size_t n;
@@ -179,7 +180,7 @@ static void test_rest_is_skipped(void)
 	free_bytes(&b);
 }
 
-/* Hints between parts, parts of one frame. */
+/* Tests hints between parts, and parts of a single frame. */
 static void test_shapes(void)
 {
 	static const char hint[] = "\x51\x2a\x4d\x18\x03\0\0\0abc";
@@ -193,7 +194,7 @@ static void test_shapes(void)
 		add_magic(&b);
 		add_frame(&b, BYTES(HEADER_OBJECT END_OBJECT), 0);
 	}
-	add_magic(&b); /* a hint, and nothing more */
+	add_magic(&b); /* the file ends with this hint */
 	p = parts_of(&b, false);
 	CU_ASSERT_EQUAL_FATAL(p.n, 4);
 	for (size_t i = 0; i < 4; i++) {
@@ -288,7 +289,8 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* After damage: the records of whole frames of each part, or fewer; fewer only if a problem is reported. */
+/* Returns whether each part of a damaged file has the records of all whole frames. Records may only be missing if a
+ * problem is reported. */
 static bool damage_is_safe(const struct parts *p, const struct parts *full)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -308,7 +310,8 @@ static bool damage_is_safe(const struct parts *p, const struct parts *full)
 	return p->n == full->n;
 }
 
-/* Returns the data frame of both parts that contains byte `at`; -1: a hint. */
+/* Returns the number of the data frame that contains byte `at`, counted over both parts; -1: the byte belongs to a
+ * hint. */
 static int data_frame(const struct extent *e, size_t n, size_t at)
 {
 	int frame = 0;
@@ -321,7 +324,8 @@ static int data_frame(const struct extent *e, size_t n, size_t at)
 	return -1;
 }
 
-/* Recovery loses only the damaged frame, or with HEADER its part. `frame`: of both parts; -1: none. */
+/* Returns whether recovery lost only the damaged frame, or the frame's part if the frame is HEADER's; frame: number
+ * counted over both parts; -1: no frame is damaged. */
 static bool recovered_well(const struct parts *p, const struct parts *full, int frame)
 {
 	for (int i = 0; i < 2; i++) {
@@ -351,10 +355,10 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	if (!safe)
 		printf("  byte %zu: %zu parts: %s\n", at, p.n, p.part[p.n - 1].st.what);
 	free_parts(&p);
-	if (!frame) /* the first HEADER is missing: another test covers this */
+	if (!frame) /* another test covers a missing first HEADER */
 		return;
 	p = read_parts(fd, true);
-	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
+	/* A change of some bits of a zstd frame has no effect. The checksum shows that the content is unchanged. */
 	safe = recovered_well(&p, full, damaged ? frame : -1);
 	CU_ASSERT(safe);
 	if (!safe)
@@ -363,7 +367,7 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	free_parts(&p);
 }
 
-/* Whether it is a byte of a hint's length after whose change the hint ends where a later frame ends. */
+/* Returns whether the byte belongs to a hint's length, and its change makes the hint end where a later frame ends. */
 static bool takes_frames(const struct bytes *b, const struct extent *e, size_t n, size_t at,
 			 uint8_t flipped)
 {
@@ -396,7 +400,7 @@ static void test_every_bit_flipped(void)
 
 			if (!flips(at, bit))
 				continue;
-			/* The length of the seek table takes whole frames with it. */
+			/* With the changed length, the seek table covers whole frames. */
 			if (takes_frames(&b, e, n, at, flipped))
 				continue;
 			CU_ASSERT_EQUAL(pwrite(fd, &flipped, 1, (off_t)at), 1);
@@ -409,7 +413,8 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* A trace truncated at any byte, followed by an intact one: frames of one never count as the other's. */
+/* Tests a trace that is truncated at any byte and followed by an intact trace: no frame of one trace counts as a
+ * frame of the other. */
 static void test_cut_part_before(void)
 {
 	struct bytes b = small_trace();
@@ -430,7 +435,7 @@ static void test_cut_part_before(void)
 		add_bytes(&file, b.p, b.n);
 		whole = whole_frames(e, n, len, &between);
 		if (whole == FRAMES && (b.n - len == e[0].end || b.n - len == e[1].end)) {
-			/* The seek table's length takes the magic, or HEADER's frame too, with it. */
+			/* With a wrong length, the seek table covers the magic, and perhaps HEADER's frame, too. */
 			free_bytes(&file);
 			continue;
 		}

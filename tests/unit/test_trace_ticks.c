@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Ticks with all sorts of counters: what is written is read back, also if frames are lost or skipped. */
+/* Tests ticks with all sorts of counters: all that is written is read back, even if frames are lost or skipped. */
 #include "unit.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 static const struct trace_totals no_totals = { .why = "" };
 
-/* The written records, and the text that must be read. */
+/* The written records, and the text that a reader must return. */
 struct both {
 	struct trace_writer *w;
 	FILE *f;
@@ -58,7 +58,7 @@ static void put_text(struct both *b)
 	fprintf(b->f, "%d: 1=7 2='mark'\n", TRACE_MARK);
 }
 
-/* All records except HEADER and those that the library handles itself. */
+/* Reads all records except HEADER and the records that the library handles itself. */
 static struct dump read_whole(int fd, bool recover)
 {
 	struct dump d = { 0 };
@@ -124,7 +124,7 @@ static void grow(struct counters *c)
 	c->bytes[rnd(2)] += rnd(70000);
 }
 
-/* Unlike usual counters. */
+/* Changes counters as counters usually do not change. */
 static void upset(struct counters *c)
 {
 	unsigned int e = (unsigned int)rnd(5), i = (unsigned int)rnd(CPUS);
@@ -167,7 +167,7 @@ static void put_counters(struct both *b, const struct counters *c, bool mark)
 	put_done(b);
 	for (unsigned int e = 0; e < c->events; e++) {
 		put_type(b, TRACE_EXACT);
-		put_number(b, TRACE_EXACT_EVENT, e / 2); /* some come twice */
+		put_number(b, TRACE_EXACT_EVENT, e / 2); /* some events occur twice */
 		put_column(b, TRACE_EXACT_NS, c->ns[e], CPUS);
 		put_done(b);
 	}
@@ -214,7 +214,7 @@ static void test_round_trip(void)
 
 /* ---- lost frames ------------------------------------------------------------------------- */
 
-/* Whether the lines of `part` are among those of `all`, in the same order. */
+/* Returns whether the lines of `part` are among the lines of `all`, in the same order. */
 static bool is_part_of(const char *part, const char *all)
 {
 	while (*part) {
@@ -230,7 +230,7 @@ static bool is_part_of(const char *part, const char *all)
 	return true;
 }
 
-/* The file without a frame: no error results from it. */
+/* Reads the file without one frame. This must not cause an error. */
 static void lose_frame(const struct both *b, const struct bytes *all, const struct extent *e)
 {
 	struct bytes rest = { 0 };
@@ -278,7 +278,7 @@ static void test_lost(void)
 
 /* ---- a part of the time ------------------------------------------------------------------ */
 
-/* The content of a window is the same by INDEX and by reading everything. */
+/* Tests that the content of a window is the same whether INDEX is used or everything is read. */
 static void test_window(void)
 {
 	struct both b;

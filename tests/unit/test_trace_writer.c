@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The file that a writer makes: its frames and hints; and that misuse never makes a broken file. */
+/* Tests the file that a writer makes, with its frames and hints, and that misuse never makes a broken file. */
 #include "unit.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static struct trace_writer *new_writer(int fd)
 static void check_frame_record(const struct trace_record *rec, uint64_t seq)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
-	bool marks = seq <= 4; /* the last frame has no timed data */
+	bool marks = seq <= 4; /* the last frame has no data with a time */
 	uint64_t v;
 
 	CU_ASSERT_EQUAL(trace_record_uint(rec, TRACE_FRAME_SEQ, 0), seq);
@@ -70,7 +70,7 @@ static void test_frames(void)
 		 records = TRACE_ENUM_COUNT; /* SCHEMA and NAMES are not returned to the caller */
 	int fd = file_of(b.p, b.n), last = 0;
 
-	CU_ASSERT_EQUAL(split_frames(&b, e), 8); /* magic, six, seek table */
+	CU_ASSERT_EQUAL(split_frames(&b, e), 8); /* the magic, six frames, and the seek table */
 	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
 	while (trace_reader_next(r, &rec) > 0) {
 		records++;
@@ -142,7 +142,8 @@ static void test_zstd_reads_it(void)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* Writes a column of n times v. Returns its size without that of the record around it and of the array's length. */
+/* Writes a column with n times the value v. `bytes` is the expected size, without the record around the column and
+ * without the array's length. */
 static void check_column(struct trace_writer *w, int64_t v, bool is_signed, size_t n, size_t bytes)
 {
 	size_t before = trace_writer_pending(w);
@@ -162,7 +163,8 @@ static void check_column(struct trace_writer *w, int64_t v, bool is_signed, size
 	CU_ASSERT_EQUAL(trace_writer_pending(w) - before, 4 + (n < 16 ? 1 : 3) + n * bytes);
 }
 
-/* The shortest encoding of each, also if a column is larger than the writer's buffer for a part of it. */
+/* Tests that each number has the shortest encoding, even if a column is larger than the writer's buffer for a part
+ * of it. */
 static void test_shortest(void)
 {
 	static const struct {
@@ -188,7 +190,7 @@ static void test_shortest(void)
 	trace_writer_free(w);
 }
 
-/* The number of keys of a record is not known in advance. Its head has the shortest encoding, and earlier data
+/* Checks a record whose number of keys is not known in advance: its head has the shortest encoding, and earlier data
  * stays. */
 static void check_keys(int fd, size_t nkeys, uint8_t head)
 {
@@ -368,7 +370,7 @@ static const struct misuse {
 	{ "huge frame", huge_frame, -EMSGSIZE },
 };
 
-/* All later calls return the first error, and the file keeps its whole frames. */
+/* Checks that all later calls return the first error, and that the file keeps its whole frames. */
 static void check_misuse(const struct misuse *m)
 {
 	int fd = empty_file();
@@ -438,13 +440,13 @@ static void test_after_finish(void)
 	lseek(fd, 0, SEEK_SET);
 	d = read_all(fd);
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
-	/* HEADER, FRAME, INDEX, END; SCHEMA and NAMES */
+	/* The records HEADER, FRAME, INDEX and END, and the records SCHEMA and NAMES. */
 	CU_ASSERT_EQUAL(d.st.records, 4 + TRACE_ENUM_COUNT);
 	free(d.text);
 	close(fd);
 }
 
-/* A recording of days: more frames than an INDEX of one frame can list. */
+/* Tests a recording of days, which has more frames than an INDEX of one frame can list. */
 static void test_more_frames_than_index(void)
 {
 	int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rules of SPEC.md for definitions, samples and times: each is broken once, and must be named. */
+/* Tests the rules of SPEC.md for definitions, samples and times: each rule is broken once, and verify must name it. */
 #include "rules_util.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -19,7 +19,7 @@ static void samples(struct maker *k, uint64_t cpu, uint64_t base, uint64_t stack
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* ---- each function writes what its row in the table names ---------------------------------- */
+/* ---- functions, each of which writes what its row in the table names ------------------------  */
 
 static void nothing(struct maker *k)
 {
@@ -87,7 +87,7 @@ static void sample_stack(struct maker *k)
 	samples(k, 0, 150, 1, 0);
 }
 
-/* One cgroup is defined; n elements for one sample. */
+/* Defines one cgroup, and writes one sample with a column of n cgroups. */
 static void cgroup_samples(struct maker *k, const uint64_t *cgroup, size_t n)
 {
 	rule_tick(k, 150);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rules of SPEC.md for ticks and their counters: each is broken once, and must be named. */
+/* Tests the rules of SPEC.md for ticks and their counters: each rule is broken once, and verify must name it. */
 #include "rules_util.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -28,7 +28,7 @@ static void energy_zone(struct maker *k, uint64_t id, uint64_t parent, uint64_t 
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* ---- each function writes what its row in the table names ---------------------------------- */
+/* ---- functions, each of which writes what its row in the table names ------------------------  */
 
 static void tick_early(struct maker *k)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The sums of a repaired trace: RX_FATES of a tick without its predecessor are not compared with EXACT. */
+/* Tests the sums of a repaired trace: RX_FATES of a tick is not compared with EXACT if the previous tick is missing. */
 #include "unit.h"
 
 #include <netcost/events.h>
@@ -16,7 +16,7 @@ static void put_exact(struct maker *k, enum netcost_event event, uint64_t ns)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* Since the previous tick the RX softirq took as many ns as the number of the tick. */
+/* Writes the fates of a tick. Since the previous tick, the RX softirq took `tick` ns. */
 static void put_fates(struct maker *k, uint64_t tick)
 {
 	trace_writer_begin(k->w, TRACE_RX_FATES);
@@ -27,7 +27,7 @@ static void put_fates(struct maker *k, uint64_t tick)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* Each tick in a frame; all time of CPU 0 is idle or in the RX softirq. */
+/* Returns a trace with each tick in its own frame. All time of CPU 0 is idle or in the RX softirq. */
 static struct bytes make(void)
 {
 	struct maker k = maker_new();
@@ -55,7 +55,7 @@ static struct bytes make(void)
 	return b;
 }
 
-/* If a frame is missing, the times of the next tick are not those since the previous tick. */
+/* Tests a missing frame: the times of the next tick do not begin at the previous tick of the file. */
 static void test_merged(void)
 {
 	struct bytes b = make();
@@ -75,7 +75,7 @@ static void test_merged(void)
 		in = file_of(c.p, c.n);
 		out = recover_well(
 			in, "without frame",
-			gone); /* as merge writes it: HEADER does not say that it was recovered */
+			gone); /* merge writes HEADER without a note that the trace was recovered */
 		CU_ASSERT_EQUAL(out.result.broken, 0);
 		CU_ASSERT_EQUAL(out.result.torn, gone == 3 || gone == 4);
 		close(in);

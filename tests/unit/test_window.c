@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A part of the time: reading by INDEX gives the same as reading everything, whatever INDEX contains. */
+/* Tests a part of the time: reading by INDEX gives the same as reading everything, whatever INDEX contains. */
 #include "unit.h"
 
 #include "format/mp.h"
@@ -30,7 +30,7 @@ static void test_same_as_a_scan(void)
 	CU_ASSERT(sought > 40);
 }
 
-/* Reads on from a frame. Returns the number of records, and the seq of the last frame. */
+/* Continues to read from a frame. Returns the number of records, and the number of the last frame in *seq. */
 static uint64_t read_on(struct trace_reader *r, uint64_t *seq)
 {
 	struct trace_record rec;
@@ -44,7 +44,8 @@ static uint64_t read_on(struct trace_reader *r, uint64_t *seq)
 	return n;
 }
 
-/* A file that is cut anywhere and grows is read as one that was complete, also from the cut again. */
+/* Tests a file that is truncated anywhere and then grows: it is read like a file that was always complete. Reading
+ * may also continue where the file was truncated. */
 static void test_grows(void)
 {
 	struct bytes b = long_trace(4);
@@ -73,14 +74,15 @@ static void test_grows(void)
 		CU_ASSERT_EQUAL(trace_reader_go(r, offset, cut + 1), 0);
 		CU_ASSERT_EQUAL(read_on(r, &seq), after);
 		CU_ASSERT_EQUAL(trace_reader_go(r, offset, cut + 2), 0);
-		CU_ASSERT_EQUAL(read_on(r, &seq), 0); /* another frame than the caller says */
+		/* the frame is not the one that the caller names */
+		CU_ASSERT_EQUAL(read_on(r, &seq), 0);
 		trace_reader_free(r);
 		close(fd);
 	}
 	free_bytes(&b);
 }
 
-/* The content of each frame, found by reading the whole file. */
+/* Tests the content of each frame, which is found by reading the whole file. */
 static void test_which_frames(void)
 {
 	struct bytes b = long_trace(3);
@@ -116,7 +118,8 @@ static void test_which_frames(void)
 	free_bytes(&b);
 }
 
-/* An empty window gives only the records that concern the whole trace; a window of everything gives everything. */
+/* Tests that an empty window gives only the records that concern the whole trace, and that a window of all time
+ * gives all records. */
 static void test_nothing_and_all(void)
 {
 	struct bytes b = long_trace(5);
@@ -138,7 +141,8 @@ static void test_nothing_and_all(void)
 
 /* ---- damaged ----------------------------------------------------------------------------- */
 
-/* Damage inside the window is reported as when reading everything; damage outside is not read. */
+/* Tests that damage inside the window is reported as it is when everything is read, and that data outside is not
+ * read. */
 static void test_damage(void)
 {
 	struct bytes b = long_trace(4);
@@ -182,7 +186,7 @@ static void test_cut(void)
 	free_bytes(&b);
 }
 
-/* Recovery reads everything, and skips the same. */
+/* Tests that recovery reads everything, and skips the same records. */
 static void test_recover(void)
 {
 	struct bytes b = long_trace(4);
@@ -208,7 +212,7 @@ enum { OFFSET, FIRST, LAST, DEFINES, COLUMNS };
 
 struct index {
 	uint64_t v[COLUMNS][NFRAMES + 2];
-	size_t n[COLUMNS]; /* DEFINES 0: absent */
+	size_t n[COLUMNS]; /* entries of the columns; if DEFINES has 0, the column is absent */
 };
 
 static struct index index_of(const struct bytes *b)
@@ -252,7 +256,7 @@ static void add_index(struct bytes *b, const struct index *x)
 	}
 }
 
-/* The trace with another INDEX and a matching seek table. */
+/* Returns the trace with another INDEX and a matching seek table. */
 static struct bytes with_index(const struct bytes *b, const struct index *x)
 {
 	static uint8_t content[TRACE_MAX_FRAME];
@@ -262,7 +266,8 @@ static struct bytes with_index(const struct bytes *b, const struct index *x)
 	struct mp_cursor c;
 	uint8_t entry[8], footer[9] = { 0 };
 
-	CU_ASSERT_EQUAL_FATAL(n, NFRAMES + 4); /* magic, HEADER's, END's, table */
+	/* the magic, HEADER's frame, END's frame, and the seek table */
+	CU_ASSERT_EQUAL_FATAL(n, NFRAMES + 4);
 	size = ZSTD_decompress(content, sizeof(content), b->p + e[n - 2].start,
 			       e[n - 2].end - e[n - 2].start);
 	c = (struct mp_cursor){ content, content + size };
@@ -284,7 +289,7 @@ static struct bytes with_index(const struct bytes *b, const struct index *x)
 	return out;
 }
 
-/* Every frame is as long as INDEX says: another encoding of integers does not matter. */
+/* Tests that an INDEX with another encoding of integers is accepted: every frame is as long as INDEX says. */
 static void test_rewritten(void)
 {
 	struct bytes b = long_trace(8);
@@ -302,7 +307,8 @@ static void test_rewritten(void)
 	free_bytes(&b);
 }
 
-/* The same as by reading everything, or at least all records with names and settings. */
+/* Checks that the result is the same as when everything is read, or, if names_only, has at least all records with
+ * names and settings. */
 static void check_lie(const struct bytes *b, const struct index *x, struct span s, bool names_only)
 {
 	struct bytes lie = with_index(b, x);
@@ -318,14 +324,14 @@ static void check_lie(const struct bytes *b, const struct index *x, struct span 
 	free_bytes(&lie);
 }
 
-/* If INDEX is wrong about a frame that is read, nothing in it is trusted. */
+/* Tests that nothing in INDEX is trusted if it is wrong about a frame that is read. */
 static void test_not_believed(void)
 {
 	struct bytes b = long_trace(4);
 
 	for (int column = 0; column < COLUMNS; column++) {
 		struct index x = index_of(&b);
-		size_t in_window = 22; /* begins at START + 21 s */
+		size_t in_window = 22; /* this frame begins at START + 21 s */
 		struct span s;
 		struct bytes lie;
 		struct part_kept p, scan;
@@ -346,7 +352,7 @@ static void test_not_believed(void)
 	free_bytes(&b);
 }
 
-/* For each frame: it has definitions, and INDEX says that it has none. */
+/* Tests, for each frame, an INDEX that says that the frame has no definitions although it has some. */
 static void test_hidden_definitions(void)
 {
 	for (uint64_t seldom = 0; seldom < 6; seldom++) {
@@ -388,7 +394,7 @@ static void test_not_known(void)
 	free_bytes(&b);
 }
 
-/* Changes offsets and times of any frame, and of all frames. */
+/* Tests changed offsets and times of any frame, and of all frames. */
 static void test_wrong_values(void)
 {
 	struct bytes b = long_trace(4);
@@ -407,7 +413,7 @@ static void test_wrong_values(void)
 	free_bytes(&b);
 }
 
-/* Changes each byte of the seek table, which a scan never reads. */
+/* Tests changes of each byte of the seek table, which a scan never reads. */
 static void test_wrong_table(void)
 {
 	struct bytes b = long_trace(4);

@@ -24,8 +24,8 @@ struct attached {
 	struct spin_bpf *skel;
 	uint16_t port;
 	const char *interface;
-	int netns, ifindex;    /* of an interface */
-	struct bpf_link *link; /* of a cgroup, or a tracepoint */
+	int netns, ifindex;    /* network namespace and index of an interface */
+	struct bpf_link *link; /* link of a cgroup or of a tracepoint */
 	char root[PATH_MAX - 64],
 		cgroup[PATH_MAX]; /* path of the hierarchy, and of our cgroup in it */
 };
@@ -47,7 +47,7 @@ static bool cgroup_join(const char *dir)
 	return joined;
 }
 
-/* Mounts cgroup2 in a mount namespace of our own if it is not mounted. */
+/* Mounts cgroup2 in a private mount namespace if cgroup2 is not mounted. */
 static const char *mount_cgroup2(void)
 {
 	const char *dir = "/sys/fs/cgroup";
@@ -169,7 +169,8 @@ static int cgroup_open(struct attached *a)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Attaches without a link, like `bpftool cgroup attach`: the program stays until the cgroup is removed. */
+/* Attaches the program without a link, as `bpftool cgroup attach` does: the program stays until the cgroup is
+ * removed. */
 static int attach_cgroup_only(struct attached *a, const struct bpf_program *prog)
 {
 	int fd = cgroup_open(a), err;
@@ -208,7 +209,7 @@ static int attach_cgroup(struct attached *a, const struct bpf_program *prog)
 static const struct hook {
 	const char *name, *program;
 	int (*attach)(struct attached *a, const struct bpf_program *prog);
-	bool in_sender; /* on the sender's interface, not the receiver's */
+	bool in_sender; /* attached to the sender's interface, not to the receiver's */
 } hooks[] = {
 	{ "tc", "spin_tc", attach_tc, false },
 	{ "tc-port", "spin_port", attach_port, false },

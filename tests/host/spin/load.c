@@ -46,7 +46,7 @@ void load_open(struct load *l, const char *sender, const char *receiver)
 	    getsockname(l->rx, (struct sockaddr *)&any, &len))
 		die("receiver");
 	l->to = any;
-	/* tools/netns.sh: the second of a pair */
+	/* address of the second namespace of a pair, see tools/netns.sh */
 	l->to.sin_addr.s_addr = inet_addr(load_is_local(receiver) ? "127.0.0.1" : "10.77.0.2");
 	enter_netns(sender);
 	l->tx = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -176,7 +176,7 @@ static void run_slots(const struct load *l, struct sent *s)
 		}
 		s->sent += batch;
 		if (!l->slot_ns)
-			continue; /* an absolute sleep blocks even if the time is over */
+			continue; /* an absolute sleep would block even if its time is over */
 		next += l->slot_ns;
 		if (next < now_ns())
 			next = now_ns() + l->slot_ns / 2;

@@ -52,7 +52,7 @@ struct plan {
 	uint64_t times_ns[MOST_TIMES], byte_ps;
 	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
-	uint16_t port; /* 0: our own traffic */
+	uint16_t port; /* 0: packets of this process */
 	const char *interface;
 	pid_t helper, task;
 };
@@ -178,7 +178,7 @@ static uint64_t clock_of(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* CPU time of this process and of those that may have done part of the work. */
+/* Returns the CPU time of this process and of the processes that may have done part of the work. */
 static uint64_t cpu_time_ns(const struct plan *p)
 {
 	uint64_t ns = clock_of(CLOCK_PROCESS_CPUTIME_ID);
@@ -216,7 +216,7 @@ static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 	       (unsigned long long)cpu_ns);
 }
 
-/* Reports that it is ready. */
+/* Prints a line when the program is attached, and spins for packets of another process. */
 static void spin_for_others(const struct plan *p, struct attached *a)
 {
 	struct spun s;
@@ -262,7 +262,8 @@ int main(int argc, char **argv)
 		spin_for_others(&p, a);
 		return 0;
 	}
-	/* Opened after the process moved to the cgroup, because a socket belongs to the cgroup in which it was made. */
+	/* The socket is opened after the process moved to the cgroup, because a socket belongs to the cgroup in
+	 * which it was made. */
 	load_open(&p.load, argv[optind + 1], argv[optind + 2]);
 	for (unsigned int i = 0; i < p.rounds && !interrupted; i++)
 		for (unsigned int k = 0; k < p.ntimes && !interrupted; k++)

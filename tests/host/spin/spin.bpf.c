@@ -38,7 +38,7 @@ static __always_inline void spin_for(__u64 asked_ns)
 	__sync_fetch_and_add(&spun_ns, ns);
 	if (ns > longest_ns)
 		longest_ns =
-			ns; /* informative only: an update may be lost if two CPUs update at once */
+			ns; /* only informative: an update may be lost if two CPUs update at once */
 }
 
 static __always_inline void spin(void)
@@ -90,7 +90,7 @@ SEC("cgroup/sendmsg4")
 int spin_sendmsg(void *ctx)
 {
 	spin();
-	return 1; /* allows the packet, here and below */
+	return 1; /* allows the packet, in this cgroup and in cgroups below it */
 }
 
 SEC("cgroup_skb/egress")
@@ -147,8 +147,8 @@ int spin_switched(__u64 *args)
 __u64 woken_ns; /* last time spin_woken ended */
 
 /*
- * Runs when the CPU `process` wakes from an idle state, as if waking took longer. It skips some wakeups, otherwise the
- * CPU would do nothing else.
+ * Runs when the CPU `process` wakes from an idle state, as if waking took longer. The program skips some wakeups,
+ * because otherwise the CPU would do nothing else.
  */
 SEC("raw_tp/cpu_idle")
 int spin_woken(__u64 *args)

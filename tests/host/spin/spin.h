@@ -25,9 +25,9 @@ _Noreturn void die(const char *what);
 struct attached;
 
 /*
- * Attaches until the process ends. If the hook needs a cgroup, this makes one and moves the process there; the cgroup
- * is removed at the end, with what is attached to a namespace's interface. port: for "tc-port". interface: NULL means
- * that of the traffic. Returns NULL if there is no such hook.
+ * Attaches the program until the process ends. If the hook needs a cgroup, makes a cgroup and moves the process to it.
+ * At the end the cgroup is removed, and so is the program on a namespace's interface; port: for "tc-port"; interface:
+ * NULL means the interface of the traffic. Returns NULL if the hook does not exist.
  */
 struct attached *attach(const char *hook, uint16_t port, const char *interface, const char *sender,
 			const char *receiver);
@@ -47,7 +47,7 @@ struct spun spun_so_far(const struct attached *a);
 
 #define LOAD_SIZE 1400 /* at most */
 
-/* UDP from one network namespace to the other: `slots` times a batch of packets, then a rest. */
+/* UDP traffic from one network namespace to the other: `slots` times a batch of packets, then a rest. */
 struct load {
 	unsigned int slots, batch;
 	uint64_t slot_ns;
@@ -71,7 +71,7 @@ struct sent {
 void load_open(struct load *l, const char *sender, const char *receiver);
 struct sent load_run(struct load *l);
 
-/* "-" is the current namespace: the traffic then uses its loopback. */
+/* Returns whether the namespace is "-", the current namespace, so that the traffic uses its loopback. */
 bool load_is_local(const char *netns);
 void enter_netns(const char *name);
 void stay_on(int thread, int cpu);

@@ -13,7 +13,7 @@
 
 #include <bpf/libbpf.h>
 
-/* The file of the link closes with its last descriptor, so another file replaces this descriptor. */
+/* Detaches the program. The link's file closes with its last descriptor, so another file replaces this descriptor. */
 static struct bpf_link *unplug(const struct bpf_program *prog, struct bpf_link *link)
 {
 	const char *name = getenv("NETCOST_TEST_UNPLUG");
