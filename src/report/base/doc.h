@@ -3,18 +3,19 @@
  * doc.h: a report as data: fields, tables, lines and notes, one after the other. A function builds
  * a report, item by item.
  *
- *   1. Renderers (text, JSON, CSV, HTML, the schema of the JSON) print the items that are meant for
- * them. They do not depend on any report, and a new format is one more struct doc_renderer.
+ *   1. Renderers (text, JSON, CSV, HTML, the schema of the JSON) print the items that are meant
+ *      for them. They do not depend on any report, and a new format is one more struct
+ *      doc_renderer.
  *   2. Code that builds a report does not know which renderer prints it. Only doc_is_for() tells
- * it, so that it can skip expensive calculations.
+ *      it, so that it can skip expensive calculations.
  *   3. NaN and a NULL text mean "not measured": "-" in text, null in JSON, an empty cell in CSV.
- * They are never printed as 0.
+ *      They are never printed as 0.
  *   4. A row has a cell for each column of its table, in the order of the columns, including
- * invisible columns.
- *   5. The same functions build the schema from an empty model, so a key that is not always present
- * needs doc_optional().
- *   6. Texts may come from a trace. Renderers make them safe. Texts must live until the row, or the
- * field, has ended.
+ *      invisible columns.
+ *   5. The same functions build the schema from an empty model, so a key that is not always
+ *      present needs doc_optional().
+ *   6. Texts may come from a trace. Renderers make them safe. Texts must live until the row, or
+ *      the field, has ended.
  */
 #ifndef NETCOST_REPORT_DOC_H
 #define NETCOST_REPORT_DOC_H
@@ -121,7 +122,7 @@ struct doc_column {
 	bool measured;
 	enum text_unit unit; /* unit of a `measured` number, scaled for people */
 	uint8_t cut;	     /* largest number of bytes of a STRING in text; 0 if it is unlimited */
-	/* The next three members are for narrow text (doc_fitted()). */
+	/* The members up to `spare` are for narrow text (doc_fitted()). */
 	const char *brief_title; /* short title; NULL if `title` is used */
 	bool brief;		 /* a NUMBER has at most four digits, with k, M and so on */
 	/*
@@ -131,13 +132,13 @@ struct doc_column {
 	uint8_t spare;
 	uint8_t only; /* the formats that the column is meant for, enum doc_for; 0 means all */
 
-	/* The next three members are for doc_put_row(). */
+	/* The members up to `single` are for doc_put_row(). */
 	enum doc_value value;
 	/* offsets of the value and the half-width in the row's struct, from DOC_AT() */
 	uint16_t at, ci_at;
 	double times;		  /* factor of the value; 0 means 1; ignored for bars */
 	const char *empty;	  /* text that replaces an empty STRING */
-	const char *const *color; /* colours of a BAR, by index */
+	const char *const *color; /* points to the colour of a BAR */
 	bool single;		  /* the cell is blank in a row of sums */
 
 	/* The remaining members are for the schema. */

@@ -370,7 +370,7 @@ char *left_out_text(char *buf, size_t size, const struct left_out *l)
 
 /* ---- fitted tables, whose rows are made twice --------------------------------------- */
 
-/* what a column contains over all rows, in ascending order */
+/* What a column contains over all rows, in ascending order. */
 enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
 
 struct doc_survey {

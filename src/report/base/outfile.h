@@ -4,9 +4,10 @@
  * the directory's contents at any time.
  *
  *   1. The data has no name until it is complete: if the program ends early, no file is left.
- *   2. The new file replaces an existing link or file of that name. Nothing is written through an
- * existing link or into an existing file.
- *   3. The directory is opened once. Names are looked up in it, and its path is not resolved again.
+ *   2. The new file replaces an existing link or file of that name. Nothing is written through
+ *      an existing link or into an existing file.
+ *   3. The directory is opened once. Names are looked up in it, and its path is not resolved
+ *      again.
  *   4. Standard output, and a name that is itself a device or pipe, are written directly.
  */
 #ifndef NETCOST_REPORT_OUTFILE_H

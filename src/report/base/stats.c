@@ -246,8 +246,8 @@ double stats_t95(double df)
 /* ---- comparing two values ----------------------------------------------------------- */
 
 /*
- * Returns the degrees of freedom of the difference, by Welch and Satterthwaite. If a variance is
- * unknown, returns the smaller of the two numbers of degrees of freedom.
+ * Returns the degrees of freedom of the difference, by Welch and Satterthwaite. If the variances
+ * are 0 or unknown, returns the smaller of the two numbers of degrees of freedom.
  */
 static double joint_df(const struct stats_value *a, const struct stats_value *b)
 {

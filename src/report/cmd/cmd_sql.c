@@ -4,10 +4,10 @@
  * file.
  *
  *   1. Every table of tables.h is a table of an SQLite database in memory, named netcost.
- *   2. A query is prepared first. While the traces are read, only the tables that the query reads
- * are filled, so a query costs only what it needs.
- *   3. A query can only read. The text of a query reaches neither the file system nor an extension,
- * and uses no more memory than --memory allows.
+ *   2. A query is prepared first. While the traces are read, only the tables that the query
+ *      reads are filled, so a query costs only what it needs.
+ *   3. A query can only read. The text of a query reaches neither the file system nor an
+ *      extension, and uses no more memory than --memory allows.
  */
 #include <errno.h>
 #include <math.h>

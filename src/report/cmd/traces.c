@@ -348,9 +348,9 @@ static int join_source(struct sources *s, size_t i)
 }
 
 /*
- * Sets options.goes_on of the inputs that continue the previous one; on entry it is true for those
- * that may. Reports files that are missing between two inputs. related: all belong to one
- * recording, as far as that is known. -ENOMEM.
+ * Sets options.goes_on of the inputs that continue the previous one. On entry it is true for inputs
+ * that may do so. Reports files that are missing between two inputs. related: set to true if all
+ * inputs belong to one recording, or if nothing contradicts that. Returns 0 or -ENOMEM.
  */
 static int sources_join(struct sources *s, bool *related)
 {
@@ -376,7 +376,10 @@ static int sources_join(struct sources *s, bool *related)
 	return err;
 }
 
-/* The file's own descriptor is closed with it: standard input is a duplicate. */
+/*
+ * Copies the input to standard input. The descriptor of the file is closed with the file, so
+ * standard input becomes a duplicate.
+ */
 static enum exit_status copy_to_stdin(const struct copy_input *in, size_t n)
 {
 	FILE *f = tmpfile();
@@ -427,7 +430,7 @@ enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory
 
 /* ---- merge --------------------------------------------------------------------------------- */
 
-/* Parses "web1=a.nct", but not "./x=1/a.nct". */
+/* Splits an operand such as "web1=a.nct" into name and file. "./x=1/a.nct" has no name. */
 static const char *split_name(const char *operand, struct source *s)
 {
 	size_t len = strcspn(operand, "=/");
@@ -482,7 +485,7 @@ struct cut_job {
 	char range[80], done[160];
 };
 
-/* Returns the number of the named part; 0: not found, reported. */
+/* Returns the number of the named part; 0 if no part has the name, which is reported. */
 static unsigned int find_part(struct input *in, const char *select)
 {
 	struct trace_record header;
@@ -514,7 +517,7 @@ static int cut_edit_part(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* Creates a new reader of the input for the needed range. */
+/* Writes the part of the time, with a new reader of the input for that range. */
 static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {
@@ -577,7 +580,7 @@ enum exit_status cut_run(const struct options *o)
 
 #define LIST_SIZE 160
 
-/* Lists the classes of a set, or all: "tasks, pids". */
+/* Writes a list of the classes of a set, or of all classes: "tasks, pids". */
 static const char *list_classes(unsigned int set, const char *between, char *dst, size_t size)
 {
 	*dst = '\0';
