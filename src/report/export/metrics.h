@@ -136,8 +136,8 @@ struct metrics {
 void metrics_init(struct metrics *s, size_t edges); /* sets no limit on points */
 void metrics_free(struct metrics *s);
 /*
- * Returns the family of a view's value, under the names of the registry. It is a counter, whose
- * late series were 0 before. Returns METRIC_FAMILIES_MOST if there are too many families.
+ * Returns the family of a view's value, under the names of the registry. It is a counter. A
+ * series that begins late was 0 before. Returns METRIC_FAMILIES_MOST if there are too many families.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
