@@ -59,7 +59,7 @@ class Recording:
         self.samples.setdefault(rec[1], []).extend(zip(rec[nct.TIMES], rec[6], rec[7], cgroups))
 
     def find_slow(self):
-        """Returns the stacks with the slow function."""
+        """Returns the stacks that contain the slow function."""
         names, parents = [None], [None]
         for kind, rec in self.definitions:
             if kind == SYMBOLS:
@@ -81,7 +81,7 @@ class Recording:
 
 
 class Writer:
-    """A recording made of windows of another one, one after the other."""
+    """A recording made of windows of another recording, one after the other."""
 
     def __init__(self, recording, slowdown, rnd):
         self.r, self.slowdown, self.rnd = recording, slowdown, rnd
@@ -148,7 +148,7 @@ class Writer:
 
 
 def index_by_tick(r):
-    """Returns the samples of each CPU between two ticks, by the first one's time."""
+    """Groups the samples of each CPU between two ticks by the time of the first tick."""
     r.by_tick = {}
     for cpu, samples in r.samples.items():
         of, i = r.by_tick.setdefault(cpu, {}), 0

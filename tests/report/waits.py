@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the previous tick
+# records that describe the time since the previous tick
+SINCE = ("latency", "latency_by", "latency_tail", "stages")
 ALWAYS = ("probe", "latency_only")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
            ["latency", "--tail"], ["path"], ["latency", "--by=process", "--every=500ms"]]
@@ -43,7 +44,8 @@ def whose(row):
 
 
 def packets(report, path):
-    """Returns for the subject of each row: packets, and those without a time by their reason."""
+    """Returns, for the subject of each row, the number of packets, and the numbers of packets
+    without a time by reason."""
     sums = collections.Counter()
     for args in REPORTS[:4]:
         for row in document(report, path, *args)["rows"]:
@@ -60,7 +62,8 @@ def cut(report, at, path):
         run(report, "cut", "-q", "--from=" + at, path, "-o", after)
         for kind in SINCE:
             whole, first, second = (records(report, p, (kind,)) for p in (path, before, after))
-            # With --stages the times of events continue from one record to the next one, so records stay unchanged.
+            # With --stages, the times of events continue from one record to the next, so records
+            # stay unchanged.
             if whole != first + second:
                 yield "%s: %d records, of which the parts have %d and %d" % (kind, len(whole), len(first), len(second))
             if whole and not (first and second):
@@ -94,8 +97,8 @@ def merge(report, *paths):
 
 
 def sums(rows, of):
-    """Sums rows with the same subject: packets; their ns, NaN if unknown; and the precision: rows have the mean to a
-    tenth."""
+    """Sums rows with the same subject: packets, their ns (NaN if unknown), and the precision,
+    since rows have the mean to a tenth."""
     found = collections.defaultdict(lambda: [0, 0.0, 0.0])
     for row in rows:
         to = found[of(row)]

@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 
-WINDOWS = 4  # of each trace
-# Reports with times in rows or marks: a cut trace begins at 0.
+WINDOWS = 4  # number of windows of each trace
+# Reports with times in rows or marks. They differ because a cut trace begins at 0.
 TIMED = ["timeline --format=json", "timeline --every=300ms", "accuracy --all --format=json", "plot timeline --script",
          "html --no-charts --output=-", "summary --format=json"]
 OTHERS = ["summary --format=csv", "--format=csv --table=inside", "--by=task", "--by=task --format=json",
@@ -19,7 +19,7 @@ report, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
 
 def run(where, command, *more):
     done = subprocess.run([report, *command.split(), *more, "trace.nct"], cwd=where, capture_output=True, check=False)
-    # Bytes and frames of the file, which a part does not have.
+    # Bytes and frames of the file, which a part does not show.
     text = re.sub(rb"(format 1\.0), \d+ bytes, \d+ frames", rb"\1", done.stdout)
     return done.returncode, text, done.stderr
 

@@ -16,8 +16,8 @@
 
 /*
  * Cumulative counters are rebased, so that they begin with the part. If the first tick of the part
- * does not contain a CPU, the counters of that CPU keep their values: the CPU may have been added
- * later.
+ * does not contain a CPU, the counters of that CPU keep their values: the CPU may have started
+ * counting later.
  */
 
 struct cut_base {

@@ -152,7 +152,7 @@ struct cut_source {
 };
 
 /*
- * Creates a reader for the frames that overlap from_ns .. to_ns, at the beginning of the trace.
+ * Creates a reader for the frames that overlap from_ns .. to_ns, at the beginning of the part.
  * Returns 0 or an error of trace_reader_next().
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
