@@ -21,13 +21,13 @@ RUNS = 2  # runs per round trip
 PORT, CPU = "17773", "0"
 REFUSED = "refused here"
 OBSERVED = "over veth: "
-NETSTACKLAT = 6  # percent, of the tail: what its authors publish
+NETSTACKLAT = 6  # percent of the tail, as its authors publish
 
 
 # ---- here
 
 def round_trip_ns(build, probe):
-    """Returns None if the kernel refuses it."""
+    """Returns the round trip, or None if the kernel refuses the probe."""
     beside = [build + "/tests/beside", "probe-" + probe] if probe else []
     got = subprocess.run(["taskset", "-c", CPU, *beside, build + "/tests/load", "ping-pong", "127.0.0.1", PORT,
                           os.environ.get("BENCH_SECONDS", "2")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -35,7 +35,7 @@ def round_trip_ns(build, probe):
 
 
 def rounds(build):
-    """Returns {type: [ns a run]}, also for no program."""
+    """Returns {type: [ns a run]}, and the round trips without a program."""
     more, alone = {t: [] for t in TYPES}, []
     for _ in range(int(os.environ.get("BENCH_ROUNDS", "10"))):
         before = round_trip_ns(build, None)

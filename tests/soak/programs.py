@@ -29,7 +29,7 @@ NAMES = ("sched_switch", "softirq_entry", "softirq_exit", "sys_enter", "sys_exit
 
 
 def load(seconds, log):
-    """Uses half of a CPU, so that the cost of the statistics does not slow it down."""
+    """Uses half of a CPU, so that the cost of the statistics does not slow the calls down."""
     end, n, out = time.monotonic() + float(seconds), 0, open(log, "w")
     while time.monotonic() < end:
         began = time.monotonic()
@@ -41,7 +41,7 @@ def load(seconds, log):
 
 
 def ticks(path):
-    """Returns [(at_ns, PROGRAM_STATS)], and the index of sys_enter in it."""
+    """Returns [(at_ns, PROGRAM_STATS)], and the index of sys_enter in the record."""
     at, out, place = 0, [], None
     for kind, r in nct.objects(path):
         if kind == PROGRAM and r[2].startswith("sys_enter"):
@@ -53,7 +53,7 @@ def ticks(path):
 
 
 def calls(trace, log):
-    """Ticks are short here: some lie entirely in a time that was counted."""
+    """The ticks are short, so some lie entirely in a time that was counted."""
     made = [tuple(map(int, line.split())) for line in open(log)]
     stats, place = ticks(trace)
     seen, windows = True, 0
@@ -88,7 +88,7 @@ def is_stats(fd):
 
 
 def others(ours):
-    """A recorder enables them for a moment in each second."""
+    """A recorder enables the statistics for a moment in each second."""
     end, found = time.monotonic() + 2.5, {}
     while time.monotonic() < end and not found:
         found = {fd.split("/")[2] for fd in glob.glob("/proc/[0-9]*/fd/*") if is_stats(fd)} - set(ours)

@@ -15,7 +15,7 @@ from nct import MODULE, STACKS, SYMBOLS  # noqa: E402
 
 
 def perf(path, function):
-    """Returns [(time in ns, hit)]."""
+    """Returns [(time in ns, whether FUNCTION is on the stack)]."""
     out = []
     for line in open(path):
         words = line.split()

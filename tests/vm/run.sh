@@ -17,10 +17,11 @@
 . tests/vm/machine.sh
 
 BOOT_S=3000 # timeouts allow for a machine that gets a third of a CPU
-MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # modules that are not built into the kernels
-LATE_MODULES="virtio_pci virtio_net" # modules that only single tests load
+# modules that are not built into the kernels
+MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet"
+LATE_MODULES="virtio_pci virtio_net" # modules that only some tests load
 
-# tests_of MACHINE
+# tests_of MACHINE: prints its tests
 tests_of() {
 	case $1 in
 	6.1 | 6.12) echo gate ;;
@@ -33,15 +34,15 @@ tests_of() {
 	esac
 }
 
-# does MACHINE TEST
+# does MACHINE TEST: succeeds if the machine runs the test
 does() {
 	case " ${NETCOST_VM_TESTS:-$2} " in *" $2 "*) ;; *) return 1 ;; esac
 	case " $(tests_of "$1") " in *" $2 "*) ;; *) return 1 ;; esac
 }
 
-# clock MACHINE: prints options. With two CPUs QEMU occasionally loses an interrupt between them if instructions define
-# the time, and a
-# CPU waits for it for ever (6.1 does not even start its second CPU): so the gate's machines use the host's clock.
+# clock MACHINE: prints options of QEMU. With two CPUs, QEMU occasionally loses an interrupt between
+# them if instructions define the time, and a CPU then waits for ever (6.1 does not even start its
+# second CPU). So the gate's machines use the host's clock.
 clock() {
 	case $1 in
 	*-*) echo "-icount shift=2,sleep=off" ;;
@@ -59,7 +60,8 @@ cpus() {
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
-	# With their libraries, because libelf.a of Debian 13 lacks functions that it calls.
+	# Programs are copied with their libraries, because libelf.a of Debian 13 lacks functions that it
+	# calls.
 	for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
 		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
 		add_program "$1" "$program"
@@ -84,7 +86,7 @@ make_machine() {
 	truncate -s 64M "$1/disk"
 }
 
-# nics: prints options: two NICs on a hub of their own
+# nics: prints options of QEMU: two NICs on a hub of their own
 nics() {
 	for i in 0 1; do
 		echo "-netdev hubport,id=nic$i,hubid=0 -device virtio-net-pci,netdev=nic$i,romfile="
@@ -107,7 +109,8 @@ boot() {
 	echo "$spawned" >"$1/pid"
 }
 
-# judge_by DIR MACHINE COMMAND...: prints its results; a command that fails without naming a check is itself a failure
+# judge_by DIR MACHINE COMMAND...: prints the command's results. A command that fails without naming
+# a check is itself a failure
 judge_by() (
 	dir=$1 machine=$2 failed=0
 	shift 2
@@ -116,7 +119,8 @@ judge_by() (
 	[ "$failed" -eq 0 ] || grep -q '^not ok ' "$dir/judged" || echo "not ok $machine:judged: $*: exit status $failed" >>"$dir/results"
 )
 
-# judged DIR MACHINE: waits for the machine; prints the results of the guest and of the judges of its files
+# judged DIR MACHINE: waits for the machine; prints the results of the guest, and of the judges of
+# its files
 judged() {
 	status=0
 	wait "$(cat "$1/pid")" || status=$?
