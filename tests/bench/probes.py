@@ -35,7 +35,7 @@ def round_trip_ns(build, probe):
 
 
 def rounds(build):
-    """Returns {type: [ns a run]}, and the round trips without a program."""
+    """Returns {type: [ns a run]}, and [ns a run] of rounds without a program."""
     more, alone = {t: [] for t in TYPES}, []
     for _ in range(int(os.environ.get("BENCH_ROUNDS", "10"))):
         before = round_trip_ns(build, None)

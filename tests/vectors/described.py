@@ -17,7 +17,7 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}  # the script prints reasons as they are in the trace
 
-LINES = 14  # lines of the script, whose modules are limited
+LINES = 14  # largest number of lines of the script
 
 
 def script_and_titles():
