@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""overhead.py BUILD [PART]: the loss of throughput of each load with each recorder, and the cost that the recorder
-reports. As root.
+"""overhead.py BUILD [PART]: measures the loss of throughput of each load with each recorder, and the cost that the
+recorder reports. Run it as root.
 
 PART "latency": the recorders of packet latency, under a load that waits for each packet.
 
-In each round every load runs with every recorder, in another order; before and after each recorder the load runs
-alone, and the recorder is compared with the mean of these two. If they differ, it is measured again. From the
+In each round every load runs with every recorder, in another order. Before and after each recorder the load runs alone,
+and the recorder is compared with the mean of these two. If the two differ, the measurement is repeated. Settings in the
 environment:
 
-	BENCH_ROUNDS=10		rounds
+	BENCH_ROUNDS=10		number of rounds
 	BENCH_SECONDS=2		measured duration of a load
-	BENCH_LOADS=A,B		only loads with that in their name; BENCH_RECORDERS: only these recorders
+	BENCH_LOADS=A,B		only loads whose names contain one of these; BENCH_RECORDERS: only these recorders
 	BENCH_NICE=-15		priority of loads and recorders, if other work cannot be stopped; the kernel's own
 				threads then wait, too, so the figures are less realistic
-	BENCH_LOCK=FILE		held while a load is measured: for machines shared with other measurements
+	BENCH_LOCK=FILE		lock that is held while a load is measured, for machines shared with other measurements
 
-A quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends it early and prints the results so
-far."""
+For a quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends the program early, and it prints the
+results so far."""
 import contextlib
 import fcntl
 import os

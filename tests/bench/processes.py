@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""processes.py BUILD [time|owners|memory]...: the cost of --processes per context switch, compared with a recording
-without it, and its memory; and the cost of --owners per received packet. As root.
+"""processes.py BUILD [time|owners|memory]...: measures the cost of --processes per context switch, compared with a
+recording without it, and its memory; and the cost of --owners per received packet. Run it as root.
 
 The cost per context switch is the kernel's time of each run of sched_switch while two processes exchange datagrams
-on one CPU; recordings with and without --processes alternate. The cost of --owners is the increase of the time per
-datagram, with the kernel's statistics off, because these take time in each of its programs. It is measured with one
-datagram per softirq, and with 64. From the environment:
+on one CPU. Recordings with and without --processes alternate. The cost of --owners is the increase of the time per
+datagram. It is measured with the kernel's statistics off, because these take time in each of its programs, and with one
+datagram per softirq, and with 64. Settings in the environment:
 
 	BENCH_ROUNDS=10		pairs of recordings
-	BENCH_SECONDS=2		duration of each
+	BENCH_SECONDS=2		duration of each recording
 	BENCH_CGROUPS=10000, BENCH_PROCESSES=100000
 				size of the storm; the cgroups are made below the cgroup2 mount, in a separate folder
-	BENCH_LOCK=FILE		held while something is measured"""
+	BENCH_LOCK=FILE		lock that is held during a measurement"""
 import contextlib
 import fcntl
 import json

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A figure has one value and one interval, whichever output prints it.
+"""Checks that a figure has the same value and the same interval in all outputs.
 
-    figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
-    figures.py REPORT own TRACE...        the cost against its parts and its leaf, processes against the summary
-    figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
+    figures.py REPORT same TRACE...       compares summary with html, diff, timeline, rows, charts, exported tables
+    figures.py REPORT own TRACE...        compares the cost with its parts and its leaf, and processes with the summary
+    figures.py REPORT bounded TRACE...    checks that no unit cost has an interval that is larger than the cost
 
-Text, JSON, CSV and page are compared cell by cell by cells.py.
+cells.py compares text, JSON, CSV and page cell by cell.
 """
 import json
 import os

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `export openmetrics` wrote.
+"""Checks the output of `export openmetrics`.
 
-metrics.py parse FILE              by the parser of Prometheus's client: all rules of the format; and what Prometheus takes
-metrics.py figures FILE REPORT TRACE    against what other commands of netcost-report say
-metrics.py blocks FILE DUMPED      all points are in what `promtool tsdb dump` shows, and no others
-metrics.py last FILE               the last point of each series, as Prometheus's older text, for its linter
+metrics.py parse FILE                   reads it with the parser of Prometheus's client, by all rules of the format, and as
+                                        Prometheus reads it
+metrics.py figures FILE REPORT TRACE    compares it with other commands of netcost-report
+metrics.py blocks FILE DUMPED           checks that the output of `promtool tsdb dump` has all points, and no others
+metrics.py last FILE                    prints the last point of each series, as Prometheus's older text, for its linter
 """
 import collections
 import json

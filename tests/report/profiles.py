@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `export pprof` wrote, read by the format's description alone.
+"""Checks the output of `export pprof`, which it reads by the description of the format alone.
 
-profiles.py check FILE REPORT OPTIONS... TRACE    all that a profile refers to is there; its figures are those of top and summary
-profiles.py sum WHOLE FILE...                     the files have the samples of the whole
-profiles.py firefox FILE REPORT TRACE OPTIONS...  a profile for Firefox is complete, and its leaves are those of the trace
-profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --of=all
+profiles.py check FILE REPORT OPTIONS... TRACE    checks that all references of a profile exist, and that its figures are
+                                                  those of top and summary
+profiles.py sum WHOLE FILE...                     checks that the files have the samples of the whole
+profiles.py firefox FILE REPORT TRACE OPTIONS...  checks that a profile for Firefox is complete, and that its leaves are
+                                                  those of the trace
+profiles.py top PRINTED TOP.JSON                  checks that the output of `pprof -top` has the samples of top --of=all
 """
 import collections
 import gzip

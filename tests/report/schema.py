@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""schema.py REPORT FILE...: what commands print as JSON, as it is in golden files, against the schema that the program prints.
+"""schema.py REPORT FILE...: checks the JSON of commands in golden files against the schema that the program prints.
 
-The file's name begins with the report's in the schema, or with what stands for it in KIND. Each key of each object that is
-printed is in the schema, and none of them is of an object that takes any. The first file of each report is also checked against the
-whole schema: exactly one report matches it.
+The name of a file begins with the report's name in the schema, or with a name that KIND maps to it. The schema must have
+each key of each printed object, and no object in it may allow arbitrary keys. The first file of each report is also
+checked against the whole schema: exactly one report must match it.
 """
 import json
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that a scrubbed trace has no private data left, and is otherwise unchanged: scrubbed.py REPORT BEFORE AFTER
-It uses what other programs see: the decompressed bytes, and the reports' JSON."""
+"""scrubbed.py REPORT BEFORE AFTER: checks that a scrubbed trace has no private data, and is otherwise unchanged.
+It reads what other programs can read: the decompressed bytes, and the reports' JSON."""
 import json
 import os
 import re

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sorts stacks by a rules file, having read nothing but examples/rules/README.md.
+"""Sorts stacks by a rules file. Its author only read examples/rules/README.md.
 
 sorted.py same RULES REPORT TRACE        counts each sample; `netcost-report --format=csv --table=inside` must say the same
 sorted.py perf RULES REPORT DUE (TRACE SCRIPT)...
-        do the shares of the categories in the RX softirq, and of the leaves, that `perf script -F comm,time,ip,sym`
-        (of a recording with -k CLOCK_MONOTONIC) gives agree with the report's, within the error of both, if CPUs are
-        never idle? DUE: samples a second, of all CPUs. 3: it cannot be said
+        compares the shares of the leaves, and of the categories in the RX softirq, with those in the output of
+        `perf script -F comm,time,ip,sym` (of a recording with -k CLOCK_MONOTONIC): if CPUs are never idle, they must agree
+        within the error of both. DUE: samples a second of all CPUs. Exit status 3: undecided
 """
 import csv
 import io

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a terminal is given.
+"""Runs commands on a terminal.
 
-terminal.py COLUMNS COMMAND...             runs it on a terminal of COLUMNS columns, and prints what it writes there
-terminal.py fits COLUMNS REPORT TRACE...   runs all commands: no line is wider, and no code is anything but a colour
+terminal.py COLUMNS COMMAND...             runs the command on a terminal of COLUMNS columns, and prints its output
+terminal.py fits COLUMNS REPORT TRACE...   runs all commands, and checks that no line is wider and all codes are colours
 """
 import fcntl
 import os

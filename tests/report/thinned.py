@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""From a recording that counted all the time: what one with a budget would have written of the same time.
+"""Makes, from a recording that counted all the time, the recording that a budget would have given of the same time.
 
     thinned.py FULL THINNED SEED PERIOD_MS WINDOW_MS
     thinned.py check REPORT FULL:PERIOD_MS:WINDOW_MS...
 
-Windows are at random places, one in each period (record/exact/windows.c), and begin and end with ticks of FULL, which
-therefore has to have many. In the pauses between them what BPF programs count stands still, and there are no samples
-of these programs; the others stay. So estimates of the one can be compared with what the other says of the same time:
-"check" does that for pieces of time and places of windows, always the same ones. The interval is the error of samples, not
-their bias, which no interval has and which the report names: so what samples of all of FULL find of a leaf too often or
-too rarely is allowed for.
+Windows are at random places, one in each period (record/exact/windows.c). They begin and end with ticks of FULL, which
+therefore must have many ticks. In the pauses between windows, the counters of BPF programs do not advance, and there are
+no samples of these programs; all other samples stay. So the estimates of THINNED can be compared with the exact values of
+FULL for the same time: "check" does that for pieces of time and places of windows, which are the same each time. An
+interval covers the error of samples, but not their bias, which the report names. So the check allows the bias of a leaf in
+the samples of all of FULL.
 """
 import collections
 import json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that a report on a part of the time equals the same report on a trace that was cut to it.
-windows.py REPORT DIR TRACE...  random windows, the same ones each time"""
+"""windows.py REPORT DIR TRACE...: checks that a report on a part of the time equals the same report on a trace that was
+cut to that part. The windows are random, and the same each time."""
 import os
 import random
 import re

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers must give one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: checks that two readers give one verdict.
 
-It splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
-PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records and end with the
-same verdict. So each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
-Mutants that differ are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
+The program splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
+PROGRAM (netcost-report or report_server) and to format/reader.py. Both must print the same records and end with the
+same verdict. Each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
+Mutants with a difference are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
 mutants by verdict."""
 import argparse
 import collections
