@@ -209,7 +209,7 @@ def hardirq():
 
 
 def others(slower=1):
-    """Adds other BPF programs. 100 ms of two CPUs are counted, and meanwhile one program starts
+    """Adds other BPF programs. 100 ms of two CPUs are counted. In that time, one program starts
     and one ends. slower: factor of the run time of the first program."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])

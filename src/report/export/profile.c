@@ -510,7 +510,7 @@ static uint64_t mapping_of(const struct writer *w, uint32_t f)
 {
 	const struct functions *functions = w->p->functions;
 
-	if (f + 1 == functions->n) /* the last function stands for user mode */
+	if (f + 1 == functions->n) /* the last function represents user mode */
 		return 0;
 	return w->p->m->module[functions->at[f].symbol] + UINT64_C(1);
 }
