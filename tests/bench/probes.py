@@ -2,8 +2,9 @@
 """Measures the cost of a run of an empty program of each probe type (as in figure 4.1 of the KTH thesis). It is derived
 from the increase of ping-pong round trips, which pass the probes twice (probes.bpf.c).
 
-    probes.py BUILD            measures on this host: ns, from the faster half of round trips, in BENCH_ROUNDS (10) rounds
-                               of BENCH_SECONDS (2), each compared with rounds without a program just before and after
+    probes.py BUILD            measures on this host: ns, from the faster half of round trips, in BENCH_ROUNDS (10)
+                               rounds of BENCH_SECONDS (2), each compared with rounds without a program just before
+                               and after
     probes.py --console FILE   judges instructions, as printed by the machine of probes.sh, and the cost of observing
                                a request and its response over veth (as in table 4.2)"""
 import json

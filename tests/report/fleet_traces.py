@@ -3,9 +3,11 @@
 """Makes recordings of a fleet with known truth, and checks its databases.
 
 fleet_traces.py traces FOLDER                        makes 200 recordings: 40 hosts, each with 5 recordings
-fleet_traces.py check QUESTION < ANSWER              compares an answer with the known one to that question of examples/fleet
+fleet_traces.py check QUESTION < ANSWER              compares an answer with the known one to that question of
+                                                     examples/fleet
 fleet_traces.py same REPORT TRACE < ROWS             checks that the database's rows of a trace agree with the reports
-fleet_traces.py rows FOLDER                          checks that the files of tables are valid and have the recordings' keys"""
+fleet_traces.py rows FOLDER                          checks that the files of tables are valid and have the
+                                                     recordings' keys"""
 import json
 import math
 import os

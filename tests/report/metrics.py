@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Checks the output of `export openmetrics`.
 
-metrics.py parse FILE                   reads it with the parser of Prometheus's client, by all rules of the format, and as
-                                        Prometheus reads it
+metrics.py parse FILE                   reads it with the parser of Prometheus's client, by all rules of the format,
+                                        and as Prometheus reads it
 metrics.py figures FILE REPORT TRACE    compares it with other commands of netcost-report
 metrics.py blocks FILE DUMPED           checks that the output of `promtool tsdb dump` has all points, and no others
 metrics.py last FILE                    prints the last point of each series, as Prometheus's older text, for its linter

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Checks the output of `export pprof`, which it reads by the description of the format alone.
 
-profiles.py check FILE REPORT OPTIONS... TRACE    checks that all references of a profile exist, and that its figures are
-                                                  those of top and summary
+profiles.py check FILE REPORT OPTIONS... TRACE    checks that all references of a profile exist, and that its figures
+                                                  are those of top and summary
 profiles.py sum WHOLE FILE...                     checks that the files have the samples of the whole
 profiles.py firefox FILE REPORT TRACE OPTIONS...  checks that a profile for Firefox is complete, and that its leaves are
                                                   those of the trace

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """resample.py REPORT TRACE PAIRS [WINDOW_S [SLOWDOWN]]: measures how often `diff` reports a change without a change.
 
-Cuts a recording into windows of some ticks and distributes them at random over two recordings, each of half the time. The
-halves differ by chance only, even if the load varied. Counts the pairs in which any row of any table is reported as
-changed, and fails if that is more than 5 in 100.
+Cuts a recording into windows of some ticks and distributes them at random over two recordings, each of half the
+time. The halves differ by chance only, even if the load varied. Counts the pairs in which any row of any table
+is reported as changed, and fails if that is more than 5 in 100.
 
-SLOWDOWN: in one half, the time in the function net_rx_action and in the functions that it calls grows by SLOWDOWN percent:
-samples of it are repeated at random, and the RX softirq's exact time grows with them. Then the program counts the pairs in
-which `diff` found that change.
+SLOWDOWN: in one half, the time in the function net_rx_action and in the functions that it calls grows by
+SLOWDOWN percent: samples of it are repeated at random, and the RX softirq's exact time grows with them. Then
+the program counts the pairs in which `diff` found that change.
 """
 import json
 import os

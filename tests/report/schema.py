@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """schema.py REPORT FILE...: checks the JSON of commands in golden files against the schema that the program prints.
 
-The name of a file begins with the report's name in the schema, or with a name that KIND maps to it. The schema must have
-each key of each printed object, and no object in it may allow arbitrary keys. The first file of each report is also
-checked against the whole schema: exactly one report must match it.
+The name of a file begins with the report's name in the schema, or with a name that KIND maps to it. The schema
+must have each key of each printed object, and no object in it may allow arbitrary keys. The first file of each
+report is also checked against the whole schema: exactly one report must match it.
 """
 import json
 import os

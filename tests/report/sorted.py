@@ -4,8 +4,8 @@
 sorted.py same RULES REPORT TRACE        counts each sample; `netcost-report --format=csv --table=inside` must say the same
 sorted.py perf RULES REPORT DUE (TRACE SCRIPT)...
         compares the shares of the leaves, and of the categories in the RX softirq, with those in the output of
-        `perf script -F comm,time,ip,sym` (of a recording with -k CLOCK_MONOTONIC): if CPUs are never idle, they must agree
-        within the error of both. DUE: samples a second of all CPUs. Exit status 3: undecided
+        `perf script -F comm,time,ip,sym` (of a recording with -k CLOCK_MONOTONIC): if CPUs are never idle, they
+        must agree within the error of both. DUE: samples a second of all CPUs. Exit status 3: undecided
 """
 import csv
 import io

@@ -5,11 +5,11 @@
     thinned.py check REPORT FULL:PERIOD_MS:WINDOW_MS...
 
 Windows are at random places, one in each period (record/exact/windows.c). They begin and end with ticks of FULL, which
-therefore must have many ticks. In the pauses between windows, the counters of BPF programs do not advance, and there are
-no samples of these programs; all other samples stay. So the estimates of THINNED can be compared with the exact values of
-FULL for the same time: "check" does that for pieces of time and places of windows, which are the same each time. An
-interval covers the error of samples, but not their bias, which the report names. So the check allows the bias of a leaf in
-the samples of all of FULL.
+therefore must have many ticks. In the pauses between windows, the counters of BPF programs do not advance, and
+there are no samples of these programs; all other samples stay. So the estimates of THINNED can be compared with
+the exact values of FULL for the same time: "check" does that for pieces of time and places of windows, which
+are the same each time. An interval covers the error of samples, but not their bias, which the report names. So
+the check allows the bias of a leaf in the samples of all of FULL.
 """
 import collections
 import json

@@ -2,8 +2,8 @@
 """waits.py REPORT WHAT TRACE...: checks packet latency and packet paths in traces that are made from traces. WHAT:
 cut AT TRACE      the parts before and after AT have each record once, and their packets sum to those of the whole
 merge TRACE...    each part of a merged file has the data of its trace
-every TRACE       all interfaces, cgroups and processes have the same sums in intervals as in total, and these sum to the
-                  whole"""
+every TRACE       all interfaces, cgroups and processes have the same sums in intervals as in total, and these sum to
+                  the whole"""
 import collections
 import json
 import math

@@ -177,8 +177,8 @@ else
 	skip latency-by-cgroup "cgroups of version 2 are not in use here"
 fi
 
-# ---- into a container: the latency that the container sees includes time spun at the port of a bridge, before the bridge
-# forwards the packets
+# ---- into a container: the latency that the container sees includes time spun at the port of a bridge, before the
+# bridge forwards the packets
 
 netns_pair outer bridge
 box=$lib_prefix-box

@@ -2,12 +2,12 @@
 """Compares the recorder's figures about its own BPF programs with other sources, for test_programs.sh.
 
     programs.py load SECONDS LOG        makes system calls at a steady rate; writes the number of calls over time to LOG
-    programs.py calls TRACE LOG         checks that at least as many runs of sys_enter were counted as calls were made in
-                                        the same time
+    programs.py calls TRACE LOG         checks that at least as many runs of sys_enter were counted as calls were made
+                                        in the same time
     programs.py show JSON               prints the runs of all programs called sys_enter in `bpftool prog show --json`
     programs.py on COMMAND...           runs the command with BPF statistics enabled
-    programs.py others PID...           prints the names of other processes that enable the statistics from time to time;
-                                        status 1 if there are none
+    programs.py others PID...           prints the names of other processes that enable the statistics from time to
+                                        time; status 1 if there are none
     programs.py share THERE BEFORE AFTER SECONDS CPUS
                                         prints the share of CPU time, in %, of the programs that bpftool lists and that
                                         are not in THERE"""

@@ -14,7 +14,8 @@ for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 done
 sleep 0.3
 
-# ---- only CPUs that are inside the network: the number of samples matches the exact times, and no sample is in user mode
+# ---- only CPUs that are inside the network: the number of samples matches the exact times, and no sample is in user
+# mode
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {

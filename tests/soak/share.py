@@ -3,9 +3,9 @@
 and by perf in the same seconds, as the mean over pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym` of a
 recording with -k CLOCK_MONOTONIC.
 
-The share is relative to the samples that were due, HZ per second on each CPU. The reason is that a kernel may skip samples
-of idle CPUs, which do not contain the function (the development machine skips some for perf and for netcost, but not the
-same ones)."""
+The share is relative to the samples that were due, HZ per second on each CPU. The reason is that a kernel may
+skip samples of idle CPUs, which do not contain the function (the development machine skips some for perf and
+for netcost, but not the same ones)."""
 import sys
 
 sys.path.insert(0, "tests")

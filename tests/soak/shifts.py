@@ -2,28 +2,28 @@
 """Compares the increase of the latency of packets (--latency) with the delay that a test put before some hooks.
 
     shifts.py judge NAME WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
-                        reports: two or more without a delay, and some with it. Prints a line for each hook and quantile.
-                        "right NAME-HOOK-p50: ...": the middle of the reports has moved by US at the hooks behind the delay, and
-                        not at the earlier hooks. A difference of one bucket plus the noise is allowed: the noise is the
-                        difference between reports of the same kind, and the interval of the quantile. "wrong": the hook has
-                        not moved so. "unsure": the noise is half of US or more, so that even no shift would seem right.
-                        Quantiles without a known interval are left out: there are too few packets. From the environment:
-                        NETCOST_TICK="EVERY US": a timer of the machine, each of whose ticks may delay packets by US. Quantiles
-                        of the later hooks that this share of ticks reaches may be later by US
-                        NETCOST_QUANTILES="p50 ...": judges only these quantiles, for a delay that varies
-                        NETCOST_ELSEWHERE=PART: earlier hooks may move by that part of the delay, because the caches and the
-                        clock of a CPU differ after the delay
+                reports: two or more without a delay, and some with it. Prints a line for each hook and quantile.
+                "right NAME-HOOK-p50: ...": the middle of the reports has moved by US at the hooks behind the delay, and
+                not at the earlier hooks. A difference of one bucket plus the noise is allowed: the noise is the
+                difference between reports of the same kind, and the interval of the quantile. "wrong": the hook has
+                not moved so. "unsure": the noise is half of US or more, so that even no shift would seem right.
+                Quantiles without a known interval are left out: there are too few packets. From the environment:
+                NETCOST_TICK="EVERY US": a timer of the machine, each of whose ticks may delay packets by US. Quantiles
+                of the later hooks that this share of ticks reaches may be later by US
+                NETCOST_QUANTILES="p50 ...": judges only these quantiles, for a delay that varies
+                NETCOST_ELSEWHERE=PART: earlier hooks may move by that part of the delay, because the caches and the
+                clock of a CPU differ after the delay
     shifts.py refuses WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
-                        status 0: judge neither accepts "no shift" for the later hooks, nor their shift for the earlier hooks
+                status 0: judge neither accepts "no shift" for the later hooks, nor their shift for the earlier hooks
     shifts.py settled FILE
-                        FILE: the output of judge in several rounds, each with more reports. Status 0: no line is wrong, and
-                        each median has a verdict
+                FILE: the output of judge in several rounds, each with more reports. Status 0: no line is wrong, and
+                each median has a verdict
     shifts.py results FILE [BUSY]
-                        prints result lines: "right" if a line was right once, otherwise its last verdict. BUSY: the reason why
-                        a wrong line is undecided
+                prints result lines: "right" if a line was right once, otherwise its last verdict. BUSY: the reason why
+                a wrong line is undecided
     shifts.py strict FILE
-                        prints result lines of the "amount" lines of one round: there is little noise, so an unsure median
-                        counts as wrong"""
+                prints result lines of the "amount" lines of one round: there is little noise, so an unsure median
+                counts as wrong"""
 import json
 import os
 import statistics

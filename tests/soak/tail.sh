@@ -129,7 +129,8 @@ else
 	ended "$reader"
 fi
 
-# ---- interrupts are disabled when the reader gets its CPU: a timer that is late shows that, and the sampler is such a timer
+# ---- interrupts are disabled when the reader gets its CPU: a timer that is late shows that, and the sampler is such
+# a timer
 
 masked_once() {
 	receiver 0

@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """later.py [-r PROGRAM] [-f] TRACE...: runs the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
 
-The reader represents all independent readers: a new record, key, event or text must not break it. It is frozen as a whole,
-because tables of 1.0 in today's reader would not show changes of the reader's logic. If this test fails, the format has
-changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Until 1.0 is released, the reader may be replaced by
+The reader represents all independent readers: a new record, key, event or text must not break it. It is frozen
+as a whole, because tables of 1.0 in today's reader would not show changes of the reader's logic. If this test
+fails, the format has changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Until 1.0 is released,
+the reader may be replaced by
 
     xz -9e <format/reader.py >tests/vectors/reader-1.0.py.xz     and its SHA256, below
 
-For each trace, complete or truncated, the reader must return what format/reader.py returns, except for types and keys that
-it does not know, which it must count exactly. With -f each trace is also changed as a later version may write it:
-new types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version.
-With PROGRAM (netcost-report or report_server), the program's dump, info and verify must skip the same. Prints the
-differences."""
+For each trace, complete or truncated, the reader must return what format/reader.py returns, except for types
+and keys that it does not know, which it must count exactly. With -f each trace is also changed as a later
+version may write it: new types, keys and columns, described by SCHEMA or not, new events and parts, new texts,
+a newer minor version. With PROGRAM (netcost-report or report_server), the program's dump, info and verify must
+skip the same. Prints the differences."""
 import argparse
 import copy
 import hashlib

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: checks that two readers give one verdict.
 
-The program splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
-PROGRAM (netcost-report or report_server) and to format/reader.py. Both must print the same records and end with the
-same verdict. Each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
-Mutants with a difference are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
-mutants by verdict."""
+The program splits traces into frames, objects and values, changes some, joins them again, and passes the result
+to dump of PROGRAM (netcost-report or report_server) and to format/reader.py. Both must print the same records
+and end with the same verdict. Each mutant is a valid zstd stream with correct checksums, and its errors are in
+the objects. Mutants with a difference are kept in FOLDER. Traces with more than BYTES of content are skipped.
+Prints the number of mutants by verdict."""
 import argparse
 import collections
 import ctypes

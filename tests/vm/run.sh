@@ -6,12 +6,12 @@
 #	sh tests/vm/run.sh [MACHINE...]       default: 6.1 6.12; with NETCOST_TIER=all also 6.1-one 6.12-one
 #
 # 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). The machines with one CPU keep time by
-# the instructions that they execute, even if they get little of the host's time. So their tests find delays of a known size
-# to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
+# the instructions that they execute, even if they get little of the host's time. So their tests find delays of a
+# known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
 # NETCOST_VM_TESTS="NAME NAME..." limits the tests to guest/test_NAME.sh.
 #
-# The script needs neither root nor KVM, since QEMU emulates the machine. The kernels are Debian's packages, unpacked and
-# not installed. They stay in build/vm, as does each machine's last console, MACHINE.log. A guest writes
+# The script needs neither root nor KVM, since QEMU emulates the machine. The kernels are Debian's packages, unpacked
+# and not installed. They stay in build/vm, as does each machine's last console, MACHINE.log. A guest writes
 # its result lines to its console, and traces to a disk.
 . tests/lib.sh
 . tests/vm/machine.sh
