@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * netcost-report: the command line. Parsing, checks, usage and schema are derived from a table of
- * options and one of commands.
+ * options and a table of commands.
  */
 #include <errno.h>
 #include <math.h>
@@ -29,7 +29,7 @@
 
 #define DEFAULT_FILE "netcost.nct"
 
-/* In the order of --help; the first is the default. */
+/* The commands in the order of --help. The first is the default. */
 enum command_id {
 	SUMMARY,
 	TOP,
@@ -60,7 +60,7 @@ enum command_id {
 	COMMANDS
 };
 
-/* The groups of --help, each named by its first command. */
+/* The groups of --help. The first command of each group identifies it. */
 static const struct {
 	enum command_id first;
 	const char *title;
@@ -68,7 +68,7 @@ static const struct {
 
 /* ---- values of options ------------------------------------------------------------------- */
 
-/* Parses a number above 0, up to `most`. */
+/* Parses a number above 0 and up to `most`. */
 static bool parse_positive(const char *text, double most, double *value)
 {
 	char *end;
@@ -87,7 +87,7 @@ static bool parse_watts(const char *text, void *value)
 	return parse_positive(text, 1e6, value);
 }
 
-/* Parses "requests=12345". value: the filter. */
+/* Parses an argument such as "requests=12345". value: points to the filter. */
 static bool parse_per(const char *text, void *value)
 {
 	struct filter *f = value;
@@ -111,8 +111,8 @@ static bool parse_per(const char *text, void *value)
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
 /*
- * An option of these commands. An option whose --help text differs between commands has several
- * rows.
+ * An option, and the commands that have it. An option whose --help text differs between commands
+ * has several rows.
  */
 struct option {
 	unsigned int commands;
@@ -128,7 +128,7 @@ struct option {
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_STR, .arg = arg_, .help = help_                      \
 	}
-/* words_: NULL-terminated. */
+/* words_: all words, NULL-terminated. */
 #define WORD(name_, field, arg_, words_, help_)                                                    \
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_CHOICE, .arg = arg_, .choices = words_,              \
@@ -144,7 +144,7 @@ struct option {
 		AT(name_, field), .kind = OPT_UINT, .arg = arg_, .min = 1, .max = max_,            \
 				  .help = help_                                                    \
 	}
-/* min_ is in millionths, max_ in percent. */
+/* min_ is in millionths, max_ is in percent. */
 #define SHARE(name_, field, arg_, min_, max_, help_)                                               \
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_PERCENT, .arg = arg_, .min = min_,                   \
@@ -167,7 +167,7 @@ struct option {
 				       .help = help_                                               \
 	}
 #define BY(names_, help_) NUMBERED("by", by, "KEY", names_, help_)
-/* The number of --by rows that are shown separately. */
+/* An option for the number of --by rows that are shown separately. */
 #define ROWS_UP_TO(max_, help_)                                                                    \
 	{                                                                                          \
 		AT("rows", rows), .short_name = 'n', .kind = OPT_UINT, .arg = "N", .min = 1,       \
@@ -195,7 +195,7 @@ struct option {
 #define RULES_FILE                                                                                 \
 	TEXT("rules", rules, "FILE", "classify stacks by the rules in FILE (see the command rules)")
 
-/* In the order of --help. */
+/* The options in the order of --help. */
 static const struct option option_table[] = {
 	{ REPORTS | IN(VERIFY) | IN(RULES),
 	  NUMBERED("format", format, NULL, report_formats, "output format (text)") },
@@ -387,32 +387,35 @@ static const struct option option_table[] = {
 	{ IN(MERGE), QUIET("do not report what was merged") },
 };
 
-#define OPTIONS_MOST 32 /* of a command */
+#define OPTIONS_MOST 32 /* largest number of options of a command */
 
 /* ---- commands ---------------------------------------------------------------------------- */
 
 struct command {
 	const char *name, *help;
-	/* NULL: report_run(), with the report that `choose` returns, or the first one. */
+	/* NULL for report_run() with the report that `choose` returns, or with the first report */
 	run_fn *run;
-	const struct report *reports; /* in the schema; NULL: it prints no JSON */
+	/* reports in the schema; NULL if the command prints no JSON */
+	const struct report *reports;
 	choose_fn *choose;
-	wrong_fn *wrong; /* NULL: all options can be combined */
+	wrong_fn *wrong; /* checks the options; NULL if all of them can be combined */
 	/*
-	 * The operands in the usage text, and their largest number; max 0: unlimited. NULL:
-	 * [FILE].
+	 * operands: their usage text, NULL for [FILE]; min, max: limits of their number, max 0 for
+	 * no limit
 	 */
 	const char *operands;
 	size_t min, max;
-	size_t words;			     /* the number of leading operands that are not files */
-	void (*more)(FILE *out);	     /* additional usage text after help; NULL: none */
-	const char *const *(*choices)(void); /* the valid first operands; NULL: it is a file */
-	const uint8_t *ask;		     /* types for model_ask() */
-	/* the kind of output that is refused on a terminal; NULL: its output is text */
+	size_t words; /* number of leading operands that are not files */
+	/* prints additional usage text after help; NULL for none */
+	void (*more)(FILE *out);
+	/* returns the valid first operands; NULL if the first operand is a file */
+	const char *const *(*choices)(void);
+	const uint8_t *ask; /* types for model_ask() */
+	/* kind of output that is refused on a terminal; NULL if the output is text */
 	const char *writes;
-	const char *output; /* the output file without -o; NULL: stdout */
+	const char *output; /* name of the output file without -o; NULL for stdout */
 	bool needs_output;  /* -o is required */
-	bool queries;	    /* its last operand is no file */
+	bool queries;	    /* the last operand is not a file */
 };
 
 static run_fn schema_run;
@@ -513,7 +516,7 @@ static bool has_option(const struct command *c, const struct option *o)
 	return o->commands & IN((unsigned int)(c - commands));
 }
 
-/* Fills in the command's options. Returns their number. */
+/* Fills the list of the options of a command. Returns their number. */
 static size_t options_of(const struct command *c, struct opt_desc opts[OPTIONS_MOST])
 {
 	size_t n = 0;
@@ -525,8 +528,8 @@ static size_t options_of(const struct command *c, struct opt_desc opts[OPTIONS_M
 }
 
 /*
- * True for commands with the default operands: a report on a trace, or on files of one recording,
- * which are joined.
+ * Returns true for commands with the default operands: they report on a trace, or on files of one
+ * recording, which are joined.
  */
 static bool takes_several(const struct command *c)
 {
@@ -535,7 +538,10 @@ static bool takes_several(const struct command *c)
 
 /* ---- usage -------------------------------------------------------------------------- */
 
-/* title, command: formats of a group's title, and of the name and text of a command. */
+/*
+ * Prints the commands. title, command: formats of a group's title, and of the name and help text of
+ * a command.
+ */
 static void list_commands(FILE *out, const char *title, const char *command)
 {
 	for (size_t g = 0, i = 0; g < sizeof(groups) / sizeof(*groups); g++) {
@@ -608,7 +614,7 @@ static enum exit_status print_completion(const char *shell)
 	return EXIT_USAGE;
 }
 
-/* Prints the options of a command for its man page; without a name, the list of commands. */
+/* Prints the options of a command for its man page, or without a name the list of commands. */
 static enum exit_status print_man(const char *name)
 {
 	const struct command *c = find_command(name);
@@ -625,7 +631,7 @@ static enum exit_status print_man(const char *name)
 
 /* ---- invalid arguments -------------------------------------------------------------- */
 
-/* Returns a message about an invalid number of operands; NULL: valid. */
+/* Returns a message about an invalid number of operands, or NULL if the number is valid. */
 static const char *wrong_operands(const struct command *c, size_t n)
 {
 	if (!c->operands)
@@ -638,7 +644,7 @@ static bool is_no_file(const char *operand)
 	return strcmp(operand, "-") != 0 && access(operand, F_OK) && errno == ENOENT;
 }
 
-/* True for a word that is not a file and looks like a command. */
+/* Returns true for a word that is not a file and looks like a command. */
 static bool is_misspelled(const char *operand)
 {
 	return !operand[strcspn(operand, "./")] && is_no_file(operand);
@@ -660,7 +666,7 @@ static void report_misspelled(const char *word)
 			"netcost-report: '%s' is neither a command nor a file; see --help\n", word);
 }
 
-/* Returns a command after a FILE (FILE COMMAND). NULL: none. */
+/* Returns a command that follows a FILE ("FILE COMMAND"), or NULL. */
 static const char *find_late_command(const struct options *o)
 {
 	for (size_t i = 1; i < o->noperands; i++)
@@ -670,8 +676,8 @@ static const char *find_late_command(const struct options *o)
 }
 
 /*
- * Reports invalid operands. named: a command was given; otherwise an operand may be a misspelled
- * command.
+ * Returns true for invalid operands, which are reported. named: the user gave a command; otherwise
+ * an operand may be a misspelled command.
  */
 static bool has_wrong_operands(const struct command *c, const struct options *o, bool named)
 {
@@ -696,7 +702,7 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 	return true;
 }
 
-/* Refuses to write markup or binary data to a terminal; reported. */
+/* Returns true if markup or binary data would be written to a terminal, which is reported. */
 static bool would_fill_terminal(const struct command *c, const struct options *o)
 {
 	if (!c->writes || o->script || !command_to_stdout(o->output) || !isatty(STDOUT_FILENO))
@@ -707,7 +713,10 @@ static bool would_fill_terminal(const struct command *c, const struct options *o
 	return true;
 }
 
-/* Reports options that cannot be combined. --table requires a format with tables. */
+/*
+ * Returns true for options that cannot be combined, which is reported. --table requires a format
+ * with tables.
+ */
 static bool has_wrong_options(const struct command *c, const struct options *o)
 {
 	const char *wrong = o->table && o->format != REPORT_CSV ? "--table needs --format=csv" :
@@ -719,7 +728,10 @@ static bool has_wrong_options(const struct command *c, const struct options *o)
 	return wrong || would_fill_terminal(c, o);
 }
 
-/* For commands with --output; those that write a trace check it themselves. Reports it. */
+/*
+ * Returns true if the output would overwrite an input, which is reported. It is for commands with
+ * --output, except those that write a trace: they check it themselves.
+ */
 static bool is_overwriting(const struct command *c, const struct options *o)
 {
 	if (!o->output)
@@ -748,7 +760,7 @@ static enum exit_status run_command(const struct command *c, struct options *o)
 	return c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
 }
 
-/* Returns standard input if it is a pipe or file; a terminal and /dev/null are not traces. */
+/* Returns standard input if it is a pipe or file. A terminal and /dev/null are not traces. */
 static const char *default_file(void)
 {
 	struct stat st;
@@ -797,8 +809,8 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 /* ---- schema ------------------------------------------------------------------------------ */
 
 /*
- * Describes the JSON output as a JSON schema. name: NULL: all commands. Returns the number of
- * commands; -1: out of memory.
+ * Describes the JSON output as a JSON schema. name: a command; NULL for all commands. Returns the
+ * number of commands, or -1 if out of memory.
  */
 static int schema_describe(const char *name, struct doc *d, const struct model *empty)
 {
@@ -852,7 +864,7 @@ static enum exit_status schema_run(const struct options *o)
 
 /* ---- the command, which may come after options ------------------------------------------- */
 
-/* Returns whether an option of any command takes its value from the next argument. */
+/* Returns whether some command has the option and takes its value from the next argument. */
 static bool takes_next(const char *arg)
 {
 	bool is_long = !strncmp(arg, "--", 2);
@@ -868,7 +880,10 @@ static bool takes_next(const char *arg)
 	return false;
 }
 
-/* Returns the index of the first argument that is neither an option nor its value; argc: none. */
+/*
+ * Returns the index of the first argument that is neither an option nor the value of one, or argc
+ * if there is none.
+ */
 static int first_word(int argc, char **argv)
 {
 	int at = 1;
@@ -878,7 +893,7 @@ static int first_word(int argc, char **argv)
 	return at < argc ? at : argc;
 }
 
-/* Moves the command, if there is one, before the options that precede it. */
+/* Moves the command, if the user gave one, before the options that precede it. */
 static const struct command *take_command(int argc, char **argv)
 {
 	int at = first_word(argc, argv);
@@ -892,7 +907,7 @@ static const struct command *take_command(int argc, char **argv)
 	return c;
 }
 
-/* Returns the value of --NAME=VALUE; NULL: arg is another option. */
+/* Returns the value of --NAME=VALUE, or NULL if arg is another option. */
 static const char *value_of(const char *arg, const char *name)
 {
 	size_t len = strlen(name);
@@ -902,7 +917,7 @@ static const char *value_of(const char *arg, const char *name)
 
 #define NOTHING_ASKED ((enum exit_status) - 1)
 
-/* Prints what was requested instead of a report, if anything. */
+/* Prints help, the version or other texts if the user requested one instead of a report. */
 static enum exit_status print_about(const char *arg)
 {
 	const char *value;
@@ -928,8 +943,8 @@ int main(int argc, char **argv)
 	enum exit_status about = NOTHING_ASKED;
 
 	/*
-	 * Exit silently if the reader of a pipe exits (| head), whatever signal state was
-	 * inherited.
+	 * Makes the program exit silently if the reader of a pipe exits (| head), even if it
+	 * inherited another signal state.
 	 */
 	signal(SIGPIPE, SIG_DFL);
 	if (c)

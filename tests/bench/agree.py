@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agree.py BUILD | --order ROUNDS | --console FILE: compares exact times, without the recorder's overhead, with times
-estimated from samples.
+"""agree.py BUILD | --order ROUNDS | --console FILE: compares exact times, without the recorder's
+overhead, with times estimated from samples. A load is recorded in turns with --exact=entry,
+whose probes take a good part of the time, and with --exact=off, which has no probes. The
+result is ns of each leaf per round trip. Settings in the environment: BENCH_ROUNDS (10),
+BENCH_SECONDS (4), BENCH_LOCK. Run it as root.
 
-A load is recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off,
-which has no probes: ns of each leaf per round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4),
-BENCH_LOCK. Run it as root. --console judges the output of the machine of agree.sh, which records in the order that
+--console judges the output of the machine of agree.sh, which records in the order that
 --order prints."""
 import json
 import math
@@ -28,12 +29,13 @@ T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19
 
 
 def pairs(rounds):
-    """Returns the recordings in order; every other pair is reversed, so that drift affects both alike."""
+    """Returns the recordings in order. Every second pair is reversed, so that drift affects both
+    kinds alike."""
     return [(("entry", "off"), ("off", "entry"))[r % 2] for r in range(rounds)]
 
 
 def half_width(values):
-    """Returns half of the interval of the mean, by Student's t."""
+    """Returns the half-width of the interval of the mean, by Student's t."""
     if len(values) < 3:
         return math.inf
     t = next((T95[n] for n in sorted(T95, reverse=True) if n <= len(values) - 1), 4.303)
@@ -41,9 +43,9 @@ def half_width(values):
 
 
 def leaves(found, own, text, packets):
-    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part.
-    Round trips are those of the recording itself, by the interface's packets: the load also runs before and after the
-    recording, and faster then."""
+    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the
+    recorder's own part. Round trips are counted by the packets of the interface during the
+    recording, because the load also runs before and after the recording, and is faster then."""
     told = json.loads(text)
     cpu = told["cpu_time"]
     trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / packets
@@ -81,9 +83,11 @@ def measured_here(build):
     return found, "The ping-pong, %d recordings of %d s each way, in turns" % (ROUNDS, SECONDS)
 
 
-# The loads of load.c, and the packets of their round trips. A virtual machine is deterministic: even pauses would be aliased
-# with the samples. And samples are delayed while interrupts are disabled, so a whole context switch is attributed to the
-# point where the next task continues: by exact times blocked receives have a part of it, and receives from oneself none.
+# The loads of load.c, and the number of packets in a round trip. Their pauses vary, because a
+# virtual machine is deterministic and even pauses would be aliased with the samples. Samples are
+# delayed while interrupts are disabled, so a whole context switch is attributed to the point where
+# the next task continues. By exact times, receives that block have a part of the switch, and
+# receives of datagrams to oneself have none.
 THERE = {"uneven": ("The ping-pong with uneven pauses", 2), "self": ("Datagrams that a program sends to itself", 1)}
 
 

@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh
 
-GUEST_SHIFT=2 # only shares of time are compared, so a quarter of the instructions gives enough samples
+# Only shares of time are compared, so a quarter of the instructions gives enough samples.
+GUEST_SHIFT=2
 order=$("$PYTHON" tests/bench/agree.py --order "${BENCH_VM_ROUNDS:-5}")
 for version in ${BENCH_VM_KERNELS:-6.1 6.12}; do
 	printf '### Linux %s, with fentry, where an instruction takes 4 ns\n\n' "$version"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares this build with an earlier one, in turns within one run: BASELINE=DIR make bench, where DIR is the build
-folder of another
-checkout. Prints the ratio of this build to that one: at most 1 is not worse. See run.sh."""
+"""Compares this build with an earlier one, in turns within one run: BASELINE=DIR make bench,
+where DIR is the build folder of another checkout. Prints the ratio of this build to the
+earlier one; at most 1 means not worse. See run.sh."""
 import os
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from bench import must  # noqa: E402
 
-ROUNDS = 4  # even: each build is first in half of them
+ROUNDS = 4  # even, so that each build is first in half of the rounds
 REPLAYS = 30
 COMMANDS = ("summary", "folded", "html -o /dev/null", "flamegraph", "timeline", "verify")
 
@@ -19,8 +19,8 @@ def row(what, ours, theirs, unit):
 
 
 def record(builds, tmp, seconds, order):
-    """Returns CPU seconds and bytes of each build. They record one after the other, because each would pay for the
-    other's probes."""
+    """Returns CPU seconds and bytes of each build. They record one after the other, because each
+    would pay for the probes of the other."""
     got = {}
     for name in order:
         trace = "%s/%s.nct" % (tmp, name)

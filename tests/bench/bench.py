@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Records with perf and netcost at the same time, replays both; prints ratios. See run.sh."""
+"""Records with perf and netcost at the same time, replays both recordings, and prints ratios.
+See run.sh."""
 import os
 import shutil
 import subprocess
@@ -36,9 +37,9 @@ def wait_for(path):
 
 
 def record(tmp, seconds, recorder):
-    """Runs both at once, ours a second longer: perf starts when our programs are loaded. Otherwise it would store
-    their code, and might not be able to read the data after such a record. The sleep that ends each takes almost no
-    time."""
+    """Runs both recorders at once, netcost a second longer: perf starts when netcost's programs
+    are loaded. Otherwise perf would store their code, and might not be able to read the data
+    after such a record. The sleep that ends each recorder takes almost no time."""
     runs = {
         "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
         "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",
@@ -105,14 +106,15 @@ def replay(tmp, report, n_ours):
 
 
 def folded(tmp, report, trace):
-    """Writes a new file, like the peers' output, because overwriting a file costs the file system more."""
+    """Writes a new file, like the other tools' output, because overwriting a file costs the file
+    system more."""
     if os.path.exists(tmp + "/folded"):
         os.unlink(tmp + "/folded")
     return must([report, "folded", "-o", tmp + "/folded", trace])
 
 
 def replay_large(tmp, report):
-    """How replay scales: speed with 20 million samples, memory with 100 million."""
+    """Measures how replay scales: speed with 20 million samples, memory with 100 million."""
     big = tmp + "/big.nct"
     for millions in (20, 100):
         subprocess.run([sys.executable, "tests/bench/repeat.py", tmp + "/t.nct", big, str(millions)], check=True)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs COMMAND while BPF programs are attached. netto:
- * those of netto.bpf.c. Of empty.bpf.c, idle: those in place of --owners; calls: those in place of --latency; empty:
- * all others. probe-TYPE: that program of probes.bpf.c. Netto's fentry programs are omitted if fentry is refused, which
- * "beside: no fentry" on stderr reports.
+ * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs COMMAND while BPF programs
+ * are attached. netto: the programs of netto.bpf.c. The others are programs of empty.bpf.c: idle
+ * has those in place of --owners, calls has those in place of --latency, and empty has all others.
+ * probe-TYPE: that program of probes.bpf.c. Netto's fentry programs are omitted if the kernel
+ * refuses fentry; stderr has "beside: no fentry" then.
  */
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -19,9 +20,9 @@
 #include "tests/bench/netto.skel.h"
 #include "tests/bench/probes.skel.h"
 
-#define NETTO_HZ 1000 /* the paper's choice */
+#define NETTO_HZ 1000 /* the rate that the paper uses */
 
-/* Parts of empty.bpf.c, by prefixes of their programs' names. */
+/* The parts of empty.bpf.c, by the prefixes of their programs' names. */
 static struct part {
 	const char *name, *prefix, *other_prefix;
 	struct empty_bpf *skel;

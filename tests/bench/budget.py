@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""budget.py BUILD: does --budget=1 hold after the load has risen? As root.
-Each load begins after the recorder, on a CPU that was almost idle. Prints the cost that the recording reports for
-the CPU with the largest cost, from SETTLE_S after the rise on. From the environment: BENCH_ROUNDS (3), BENCH_LOADS,
-BENCH_LOCK as
-for overhead.py."""
+"""budget.py BUILD: measures whether --budget=1 is kept after the load has risen. Run it as root.
+Each load begins after the recorder, on a CPU that was almost idle. Prints the cost that the
+recording reports for the CPU with the largest cost, from SETTLE_S after the rise on. Settings
+in the environment: BENCH_ROUNDS (3), BENCH_LOADS, and BENCH_LOCK as for overhead.py."""
 import json
 import os
 import subprocess
@@ -23,14 +22,14 @@ ASKED = ("ping-pong", "nginx under wrk", "iperf3 TCP")
 
 
 def busiest_percent(report, trace, begin_s, end_s):
-    """Returns both as seconds before the trace's end."""
+    """Returns the cost of the CPU with the largest cost. Times are in seconds before the trace's end."""
     out = subprocess.run([report, "summary", "--format=json", "--from=-%.3fs" % begin_s, "--to=-%.3fs" % end_s, trace],
                          stdout=subprocess.PIPE, check=True).stdout
     return json.loads(out)["cost"]["busiest_cpu_percent"]
 
 
 def measure(build, recorder, load, tmp):
-    """Returns the cost before the rise, and after it."""
+    """Returns the cost before the rise, and the cost after it."""
     running, out = loads.Running(load, tmp), tmp + "/budget.nct"
     try:
         recording = recorders.Recording(recorder, out)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-/* Programs that do nothing, or only read the clock: the part of a program's cost that the machine causes. */
+/*
+ * Programs that do nothing, or only read the clock. Their cost is the part of a program's cost that
+ * the machine causes.
+ */
 #include "bpf/kernel_types.h"
 
 #include <bpf/bpf_helpers.h>
@@ -20,7 +23,10 @@ PAIR(sched_switch)
 PAIR(softirq_entry)
 PAIR(softirq_exit)
 
-/* Attached where --owners has programs for each packet: the cost of calling a program there. */
+/*
+ * Programs at the tracepoints where --owners has programs for each packet. They measure the cost of
+ * calling a program there.
+ */
 #define IDLE(tracepoint)                                                                           \
 	SEC("tp_btf/" #tracepoint) int idle_##tracepoint(void *ctx)                                \
 	{                                                                                          \
@@ -32,7 +38,10 @@ IDLE(sk_data_ready)
 IDLE(napi_poll)
 IDLE(net_dev_queue)
 
-/* Calls only the kernel functions that --latency needs there: the minimum cost of its program. */
+/*
+ * Calls only the kernel functions that the program of --latency needs at this tracepoint. Its cost
+ * is the minimum cost of that program.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);

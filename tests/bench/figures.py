@@ -7,9 +7,9 @@ LEVEL = 0.95
 
 
 def interval(values):
-    """Returns (low, median, high): low and high are those sorted values between which the median lies with at least
-    LEVEL;
-    with fewer than six values, they are the smallest and the largest."""
+    """Returns (low, median, high). The median lies between the sorted values low and high with a
+    probability of at least LEVEL; with fewer than six values, they are the smallest and the
+    largest."""
     v, n = sorted(values), len(values)
     below, k = 0.0, 0
     while k < n // 2:
@@ -39,7 +39,8 @@ def number(x):
 
 
 def print_table(head, rows):
-    """Returns a Markdown table with aligned columns: the first one to the left, the others to the right."""
+    """Returns a Markdown table with aligned columns: the first column to the left, the others to
+    the right."""
     rows = [[str(c) for c in row] for row in rows]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
 

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154 # $tmp and $spawned are tests/lib.sh's
+# shellcheck shell=sh disable=SC2154 # tests/lib.sh sets $tmp and $spawned
 # SPDX-License-Identifier: BSD-2-Clause
 # A virtual machine for the bench, whose clock is QEMU's count of instructions (-icount shift=0: one is a nanosecond; with another
 # GUEST_SHIFT one is as many as two to that power).
@@ -7,8 +7,8 @@
 
 LIMIT_S=7200 # lower priority than other work on the host
 
-# guest VERSION WORD...: boots a machine with the words on its command line (guest_init); its output is in $tmp/console.
-# If something is missing it prints what, and fails.
+# guest VERSION WORD...: boots a machine with the words on its command line (guest_init). Its output
+# is in $tmp/console. If a command or package is missing, prints its name and fails.
 guest() {
 	[ "$(uname -m)" = x86_64 ] || { echo "needs an x86_64 host"; return 1; }
 	for command in qemu-system-x86_64 busybox cpio xz apt-get dpkg; do

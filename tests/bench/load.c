@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads that report their rate and latency. As JSON: "per_s", answers per second, "p99_us", and "fast_us", the mean of
- * the faster half, which excludes most disturbances.
+ * Loads that report their rate and latency as JSON: "per_s", answers per second; "p99_us"; and
+ * "fast_us", the mean of the faster half, which excludes most disturbances.
  *
- *	load echo PORT				sends datagrams back, until it is killed
- *	load ping-pong ADDRESS PORT SECONDS	round trips of a datagram of 64 bytes with echo
- *	load uneven ADDRESS PORT SECONDS	the same with a varying pause after each: up to 2000 rounds of arithmetic
- *	load self ADDRESS PORT SECONDS		like uneven, but to itself: it never waits, so no context switch occurs
- *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, repeatedly; on an interface without
- *						segmentation they are received in one softirq
- *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes repeatedly, on 16 connections
- *	load storm FOLDER CGROUPS PROCESSES	creates CGROUPS v2 cgroups there and runs PROCESSES short-lived processes
- *						in them, in turn; then removes them
+ *   load echo PORT                          sends datagrams back, until it is killed
+ *   load ping-pong ADDRESS PORT SECONDS     makes round trips of a datagram of 64 bytes with echo
+ *   load uneven ADDRESS PORT SECONDS        like ping-pong, with a varying pause after each round
+ *                                           trip: up to 2000 rounds of arithmetic
+ *   load self ADDRESS PORT SECONDS          like uneven, but sends to itself: it never waits, so no
+ *                                           context switch occurs
+ *   load burst ADDRESS PORT SECONDS         sends 64 datagrams to itself by one call, repeatedly;
+ *                                           on an interface without segmentation one softirq
+ *                                           receives them
+ *   load memcached ADDRESS PORT SECONDS     gets one value of 100 bytes repeatedly, on 16
+ *                                           connections
+ *   load storm FOLDER CGROUPS PROCESSES     creates CGROUPS v2 cgroups in FOLDER and runs PROCESSES
+ *                                           short-lived processes in them, in turn; then removes
+ *                                           the cgroups
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,9 +34,9 @@
 #define SIZE 64
 #define BURST 64 /* the number of packets that the kernel takes from a CPU's backlog at once */
 #define CONNECTIONS 16
-#define ROUNDS 2000 /* of arithmetic, some 10 us: about the time of an answer */
+#define ROUNDS 2000 /* rounds of arithmetic that take some 10 us, about the time of an answer */
 
-/* Number of answers by tenths of a microsecond; the last element: longer ones. */
+/* Number of answers by tenths of a microsecond. The last element counts longer ones. */
 #define TENTHS (1 << 20)
 static unsigned int took[TENTHS];
 static unsigned long answers;
@@ -136,12 +141,15 @@ static unsigned int next_random(unsigned int x)
 	return x ^ x << 5;
 }
 
-/* Packets sent by `out` arrive, or are answered, at `in`. rounds: upper bound of the arithmetic after that. */
+/*
+ * Measures packets that `out` sends and that arrive, or are answered, at `in`. rounds: upper bound
+ * of the arithmetic after each answer.
+ */
 static int ask_again_and_again(int out, int in, char **arg, unsigned int rounds)
 {
 	struct timeval wait = { .tv_sec = 1 };
 	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
-	/* Uses the result, so that the compiler keeps the arithmetic. */
+	/* volatile, so that the compiler keeps the arithmetic */
 	volatile unsigned int last;
 	unsigned int random = 1;
 	char data[SIZE] = "";
@@ -222,7 +230,7 @@ static void ask(int fd, const char *what)
 		die("write");
 }
 
-/* Reads until an answer ends with this text. */
+/* Reads until an answer ends with a text. */
 static void take(int fd, const char *end)
 {
 	size_t at = 0, n = strlen(end);
@@ -283,7 +291,7 @@ static void cgroup_path(char *path, size_t size, const char *folder, long i, con
 	snprintf(path, size, "%s/storm-%ld%s", folder, i, file);
 }
 
-/* We move there, so that our children start there. */
+/* Moves this process to a cgroup, so that its children start there. */
 static void enter(const char *procs)
 {
 	FILE *f = fopen(procs, "we");

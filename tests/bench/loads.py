@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The loads whose throughput is measured with and without recorders: one row of LOADS each.
-
-Every process of a load is on one CPU and uses all of it, so the load loses the CPU time that a recorder takes.
-Exceptions: the figure of the part "latency" is its p99, and iperf3 over UDP sends at a fixed rate, as in figure 4
-of Netto's paper: its figure is the data received per second in which the CPU was not idle."""
+Every process of a load is on one CPU and uses all of it, so the load loses the CPU time that
+a recorder takes. There are two exceptions. The figure of the part "latency" is its p99.
+iperf3 over UDP sends at a fixed rate, as in figure 4 of Netto's paper, and its figure is the
+data received per second in which the CPU was not idle."""
 import json
 import os
 import re
@@ -31,9 +31,10 @@ def within(netns):
 
 
 class Load:
-    """needs: commands. server, client(seconds): what to run. read(output): amount a second in `unit`, and p99 in us or
-    None. paced: it does not fill the CPU. stream: the server listens on TCP. prepare(tmp): before the server. part: of
-    the bench."""
+    """needs: commands. server, client(seconds): what to run. read(output): amount per second in
+    `unit`, and p99 in us or None. paced: the load does not fill the CPU. stream: the server
+    listens on TCP. prepare(tmp): runs before the server. part: the part of the bench that has
+    the load."""
 
     def __init__(self, name, unit, needs, server, client, read, paced=False, stream=True, prepare=None, part="overhead"):
         self.name, self.unit, self.needs, self.server, self.client = name, unit, needs, server, client
@@ -81,7 +82,8 @@ def table(build, tmp):
         Load("iperf3 TCP", "Gbit/s", ["iperf3"], ["iperf3", "-s", "-p", PORT], lambda s: [*iperf3, s], read_iperf3),
         Load("iperf3 UDP", "Gbit a CPU second", ["iperf3"], ["iperf3", "-s", "-p", PORT],
              lambda s: [*iperf3, s, "-u", "-b", "1500M", "-l", "1400", "--pacing-timer", "200"], read_iperf3, paced=True),
-        # Each on a CPU of its own, so that each sleeps while the other works, as on a network.
+        # Both processes have their own CPU, so that each sleeps while the other works, as on a
+        # network.
         Load("request and response over veth", "round trips/s", [load],
              [*within(server), "taskset", "-c", OTHER_CPU, load, "echo", PORT],
              lambda s: [*within(client), load, "ping-pong", address, PORT, s], read_load, stream=False, part="latency"),
@@ -91,7 +93,8 @@ def table(build, tmp):
 # ---- a load that runs ----------------------------------------------------------------------------
 
 def not_ours_s():
-    """Returns the idle time of the CPU so far, and the time that the hypervisor gave to other machines."""
+    """Returns the idle time of the CPU so far, and the time that the hypervisor gave to other
+    machines."""
     for line in open("/proc/stat"):
         if line.startswith("cpu%s " % CPU):
             ticks = [int(n) / os.sysconf("SC_CLK_TCK") for n in line.split()[1:9]]
@@ -100,7 +103,8 @@ def not_ours_s():
 
 
 class Busy:
-    """Returns the share of the time since then in which the CPU worked, and the share in which it was available."""
+    """Returns the share of the time since the object was made in which the CPU worked, and the
+    share in which the CPU was available."""
 
     def __init__(self):
         self.begin, (self.idle, self.stolen) = time.monotonic(), not_ours_s()

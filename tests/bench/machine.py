@@ -31,12 +31,12 @@ def version(argv):
 
 
 def others():
-    """Returns the number of tasks that ran or waited on average in the last minute."""
+    """Returns the average number of tasks that ran or waited in the last minute."""
     return os.getloadavg()[0]
 
 
 def print_statement(before):
-    """before: others() before the bench began."""
+    """before: the result of others() before the bench began."""
     governor = first("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     virtual = " hypervisor" in (first("/proc/cpuinfo") or "")
     print("- %s%s, %d CPUs, frequency governor %s" % (cpu_model(), ", virtual" if virtual else "", os.cpu_count(),

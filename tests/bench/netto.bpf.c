@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The programs that Netto attaches, written from its paper (table I, and IV-A1, IV-B), so that they do the same work: a
- * task's state in task storage, a CPU's times in a per-CPU array, stacks of the RX softirq in a mapped array. Its
- * controller, which reads them twice a second, is not included.
+ * The programs that Netto attaches, written from its paper (table I, and IV-A1, IV-B), so that they
+ * do the same work. A task's state is in task storage, the times of a CPU are in a per-CPU array,
+ * and stacks of the RX softirq are in a mapped array. Netto's controller, which reads them twice a
+ * second, is not included.
  */
 #include "bpf/kernel_types.h"
 

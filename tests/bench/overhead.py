@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""overhead.py BUILD [PART]: the loss of throughput of each load with each recorder, and the cost that the recorder
-reports. As root.
+"""overhead.py BUILD [PART]: measures the loss of throughput of each load with each recorder, and the cost that the
+recorder reports. Run it as root.
 
 PART "latency": the recorders of packet latency, under a load that waits for each packet.
 
-In each round every load runs with every recorder, in another order; before and after each recorder the load runs
-alone, and the recorder is compared with the mean of these two. If they differ, it is measured again. From the
+In each round every load runs with every recorder, in another order. Before and after each recorder the load runs alone,
+and the recorder is compared with the mean of these two. If the two differ, the measurement is repeated. Settings in the
 environment:
 
-	BENCH_ROUNDS=10		rounds
+	BENCH_ROUNDS=10		number of rounds
 	BENCH_SECONDS=2		measured duration of a load
-	BENCH_LOADS=A,B		only loads with that in their name; BENCH_RECORDERS: only these recorders
+	BENCH_LOADS=A,B		only loads whose names contain one of these; BENCH_RECORDERS: only these recorders
 	BENCH_NICE=-15		priority of loads and recorders, if other work cannot be stopped; the kernel's own
 				threads then wait, too, so the figures are less realistic
-	BENCH_LOCK=FILE		held while a load is measured: for machines shared with other measurements
+	BENCH_LOCK=FILE		lock that is held while a load is measured, for machines shared with other measurements
 
-A quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends it early and prints the results so
-far."""
+For a quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends the program early, and it prints the
+results so far."""
 import contextlib
 import fcntl
 import os
@@ -32,17 +32,20 @@ from figures import held, interval, number, print_table, with_range
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "2"))
-WARM_S = 2  # duration of the load while a recorder starts
+WARM_S = 2  # s of load while a recorder starts
 
 TITLES = {"overhead": "What recording takes of throughput", "latency": "What looking at how long packets wait adds to that"}
 PERF = "perf record -a -g -F 999"
-DEFAULT_POINTS = 0.01  # the default may cost this much more than perf
-OPTION_POINTS = 0.02  # the same with any options that do not request everything
-FIFTH, POINT = 0.2, 0.01  # the reported cost may differ by the larger of these
-STEADY = 0.05  # if the load alone differs by more before and after, other work used the CPU: measure again
+DEFAULT_POINTS = 0.01  # points by which the default may cost more than perf
+OPTION_POINTS = 0.02  # the same for any options that do not request everything
+# the reported cost may differ from the measured cost by the larger of these
+FIFTH, POINT = 0.2, 0.01
+# if the load alone differs by more before and after, other work used the CPU, and the measurement
+# is repeated
+STEADY = 0.05
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003
-LATER = 1.03  # p99 of the part "latency" may rise to that
+LATER = 1.03  # factor by which p99 of the part "latency" may rise
 NETSTACKLAT = "netstacklat's authors publish 1.06 for the tail of theirs"
 
 
@@ -73,7 +76,7 @@ def mean(values):
 # ---- measuring -------------------------------------------------------------------------------------
 
 def beside(running, recorder, out):
-    """Returns the load's figures with that recorder, and the cost that the recorder reported."""
+    """Returns the load's figures with a recorder, and the cost that the recorder reported."""
     warm = None if recorder.late else running.spawn(WARM_S)
     recording = recorders.Recording(recorder, out)
     try:
@@ -99,7 +102,7 @@ def measuring():
 
 
 def measure_cell(cell, running, before, out):
-    """before: figures of the load alone before the recorder; returns those afterwards."""
+    """before: figures of the load alone before the recorder. Returns those after the recorder."""
     for tries in range(TRIES):
         if cell.why:
             break
@@ -147,7 +150,7 @@ def chosen(rows, variable):
 
 
 def in_part(part, build, tmp):
-    """Returns its loads, and the recorders of each."""
+    """Returns the loads of the part, and the recorders of each."""
     rows = chosen([r for r in loads.table(build, tmp) if r.part == part], "BENCH_LOADS")
     recs = chosen([r for r in recorders.table(build) if part in r.parts], "BENCH_RECORDERS")
     return rows, {load: [Cell(load, r) for r in recs] for load in rows}
@@ -178,7 +181,7 @@ def judge_options(cells):
 
 
 def judge_waits(cells):
-    """Judges their p99."""
+    """Judges the p99 of each recorder."""
     for c in cells:
         if c.recorder.command and c.slower:
             low, middle, high = interval(c.slower)
@@ -187,7 +190,7 @@ def judge_waits(cells):
 
 
 def noise(cells):
-    """Returns the apparent loss or gain of the load without a recorder."""
+    """Returns the largest apparent loss or gain of a load without a recorder."""
     return max([abs(bound) for c in cells if not c.recorder.command and c.lost for bound in interval(c.lost)], default=0)
 
 

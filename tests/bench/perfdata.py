@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts the samples of a perf.data, compressed or not. It does not use perf script: if BPF programs were loaded
-during the recording, that may stop in the middle of the file ("Can't parse sample", perf 6.1), and fewer samples would
-make ours look larger."""
+"""Counts the samples of a perf.data, compressed or not. It does not use perf script: if BPF
+programs were loaded during the recording, perf script may stop in the middle of the file
+("Can't parse sample", perf 6.1), and netcost would then seem to have more samples."""
 import ctypes
 import struct
 
@@ -17,7 +17,7 @@ class Buffer(ctypes.Structure):
 
 
 def inflate(ctx, data):
-    """Adds the records in these bytes, which continue an earlier stream."""
+    """Adds the records in some bytes, which continue an earlier stream."""
     kept = ctypes.create_string_buffer(data, len(data))
     source, room, out = Buffer(ctypes.addressof(kept), len(data), 0), ctypes.create_string_buffer(1 << 18), b""
     full = True
@@ -31,7 +31,7 @@ def inflate(ctx, data):
 
 
 def records(data):
-    """Yields (type, bytes) of each record, and returns the rest if a record is incomplete."""
+    """Yields (type, bytes) of each record, and returns the bytes of an incomplete record."""
     at = 0
     while at + 8 <= len(data):
         kind, _, size = struct.unpack_from("<IHH", data, at)
@@ -44,7 +44,7 @@ def records(data):
 
 def samples(path):
     data = open(path, "rb").read()
-    start, size = struct.unpack_from("<QQ", data, 40)  # perf_file_header's data section
+    start, size = struct.unpack_from("<QQ", data, 40)  # the data section in perf_file_header
     ctx, n, part = ctypes.c_void_p(zstd.ZSTD_createDCtx()), 0, b""
     for kind, record in records(data[start:start + size]):
         n += kind == SAMPLE

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-/* An empty program of each probe type, attached where a packet is received: the cost of calling a program there. */
+/*
+ * An empty program of each probe type, attached where a packet is received. They measure the cost
+ * of calling a program there.
+ */
 #include "bpf/kernel_types.h"
 
 #include <bpf/bpf_helpers.h>

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The cost of a run of an empty program of each probe type (as in figure 4.1 of the KTH thesis), derived from the
-increase of ping-pong round trips, which pass the probes twice (probes.bpf.c).
+"""Measures the cost of a run of an empty program of each probe type (as in figure 4.1 of the KTH thesis). It is derived
+from the increase of ping-pong round trips, which pass the probes twice (probes.bpf.c).
 
-    probes.py BUILD            measures here: ns, from the faster half of round trips, in BENCH_ROUNDS (10) rounds of
-                               BENCH_SECONDS (2), each compared with rounds without a program just before and after
-    probes.py --console FILE   judges instructions, as printed by the machine of probes.sh; and the cost of observing
+    probes.py BUILD            measures on this host: ns, from the faster half of round trips, in BENCH_ROUNDS (10)
+                               rounds of BENCH_SECONDS (2), each compared with rounds without a program just before
+                               and after
+    probes.py --console FILE   judges instructions, as printed by the machine of probes.sh, and the cost of observing
                                a request and its response over veth (as in table 4.2)"""
 import json
 import os
@@ -21,13 +22,13 @@ RUNS = 2  # runs per round trip
 PORT, CPU = "17773", "0"
 REFUSED = "refused here"
 OBSERVED = "over veth: "
-NETSTACKLAT = 6  # percent, of the tail: what its authors publish
+NETSTACKLAT = 6  # percent of the tail, as its authors publish
 
 
 # ---- here
 
 def round_trip_ns(build, probe):
-    """Returns None if the kernel refuses it."""
+    """Returns the round trip, or None if the kernel refuses the probe."""
     beside = [build + "/tests/beside", "probe-" + probe] if probe else []
     got = subprocess.run(["taskset", "-c", CPU, *beside, build + "/tests/load", "ping-pong", "127.0.0.1", PORT,
                           os.environ.get("BENCH_SECONDS", "2")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -35,7 +36,7 @@ def round_trip_ns(build, probe):
 
 
 def rounds(build):
-    """Returns {type: [ns a run]}, also for no program."""
+    """Returns {type: [ns a run]}, and [ns a run] of rounds without a program."""
     more, alone = {t: [] for t in TYPES}, []
     for _ in range(int(os.environ.get("BENCH_ROUNDS", "10"))):
         before = round_trip_ns(build, None)

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""processes.py BUILD [time|owners|memory]...: the cost of --processes per context switch, compared with a recording
-without it, and its memory; and the cost of --owners per received packet. As root.
+"""processes.py BUILD [time|owners|memory]...: measures the cost of --processes per context switch, compared with a
+recording without it, and its memory; and the cost of --owners per received packet. Run it as root.
 
 The cost per context switch is the kernel's time of each run of sched_switch while two processes exchange datagrams
-on one CPU; recordings with and without --processes alternate. The cost of --owners is the increase of the time per
-datagram, with the kernel's statistics off, because these take time in each of its programs. It is measured with one
-datagram per softirq, and with 64. From the environment:
+on one CPU. Recordings with and without --processes alternate. The cost of --owners is the increase of the time per
+datagram. It is measured with the kernel's statistics off, because these take time in each of its programs, and with one
+datagram per softirq, and with 64. Settings in the environment:
 
 	BENCH_ROUNDS=10		pairs of recordings
-	BENCH_SECONDS=2		duration of each
+	BENCH_SECONDS=2		duration of each recording
 	BENCH_CGROUPS=10000, BENCH_PROCESSES=100000
 				size of the storm; the cgroups are made below the cgroup2 mount, in a separate folder
-	BENCH_LOCK=FILE		held while something is measured"""
+	BENCH_LOCK=FILE		lock that is held during a measurement"""
 import contextlib
 import fcntl
 import json
@@ -32,7 +32,7 @@ PROCESSES = int(os.environ.get("BENCH_PROCESSES", "100000"))
 BUDGET_NS, BUDGET_PACKET_NS, BUDGET_MIB = 60, 150, 64
 STATISTICS = "/proc/sys/kernel/bpf_stats_enabled"
 PORT = "17773"
-# The process of a load, how it starts, and the number of packets received per answer.
+# The process of a load, how it starts, and the number of packets that are received per answer.
 PING_PONG = ("ping-pong", [], 2)
 BURST = ("burst", ["unshare", "-n", "sh", "-c", 'ip link set lo gso_max_segs 1 up; exec "$0" "$@"'], 64)
 SWITCH = ("sched_switch", "sched_switch_old")
@@ -47,7 +47,7 @@ def measuring():
 
 
 def run_time():
-    """Returns runs and ns of each of the recorder's programs."""
+    """Returns the runs and ns of each of the recorder's programs."""
     ours = json.loads(subprocess.run(["bpftool", "prog", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"]) for p in ours if OURS.match(p.get("name", "")) and "run_cnt" in p}
 
@@ -69,8 +69,8 @@ def beside_idle(build):
 
 
 def during(build, tmp, options, read, kind=PING_PONG):
-    """Returns what read() returns just before the load and just after it, while the recorder runs, and the output of
-    the load."""
+    """Runs the recorder and a load. Returns what read() returns just before the load and just
+    after it, and the output of the load."""
     load = build + "/tests/load"
     name, inside, _ = kind
     out = tmp + "/t.nct"
@@ -121,7 +121,7 @@ def print_costs(build, tmp):
 
 @contextlib.contextmanager
 def without_statistics():
-    """Disables the statistics, because they take time themselves."""
+    """Disables the kernel's statistics, because they take time themselves."""
     try:
         open(STATISTICS, "w").write("0")
         yield
@@ -136,7 +136,7 @@ def packet_programs(build, tmp, options, kind):
 
 
 def packet_ns(build, tmp, options, kind):
-    """Returns the whole time of a packet."""
+    """Returns the time of a packet, including all programs."""
     with without_statistics():
         return during(build, tmp, options, lambda: None, kind)[2]["fast_us"] * 1000 / kind[2]
 
@@ -179,7 +179,7 @@ def map_bytes():
 
 @contextlib.contextmanager
 def cgroup_folder():
-    """Returns a cgroup of our own; None if version 2 is not mounted."""
+    """Returns a new cgroup, or None if version 2 is not mounted."""
     mounts = [line.split()[1] for line in open("/proc/mounts") if line.split()[2] == "cgroup2"]
     folder = mounts and mounts[0] + "/netcost-bench-%d" % os.getpid()
     if not folder:

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""programs.py PROGS [UNIT]: the cost of a run of each of our BPF programs, from `bpftool prog show --json`.
-
-They are compared with empty programs, with programs that only read the clock, and with those that Netto attaches
-(empty.bpf.c, netto.bpf.c), all measured in the same run.
-
-The budget is a multiple of the cost of reading the clock, at the same tracepoint if such a program exists,
-otherwise on average. Function programs (fentry) have no budget, nor do figures in another UNIT than ns. Those of
---latency have a budget in ns."""
+"""programs.py PROGS [UNIT]: prints the cost of a run of each of the recorder's BPF programs,
+from `bpftool prog show --json`. They are compared with empty programs, with programs that
+only read the clock, and with the programs that Netto attaches (empty.bpf.c, netto.bpf.c), all
+measured in the same run. The budget is a multiple of the cost of reading the clock, at the
+same tracepoint if such a program exists, otherwise on average. Function programs (fentry)
+have no budget, nor do figures in another UNIT than ns. Programs of --latency have a budget in
+ns."""
 import json
 import re
 import sys
@@ -18,18 +17,20 @@ OURS = re.compile(r"sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys
 PEERS = re.compile(r"(empty|clock|calls|netto)_\w+")
 CLOCK_BUDGET = 1.15
 LATENCY_BUDGET = 110  # ns
-RARE = 0.01  # what runs less often than that, beside the most frequent one, is not the load's
+# a program that runs less often than this share of the most frequent one does not belong to the
+# load
+RARE = 0.01
 
 
 def costs(path):
-    """Returns runs, and ns a run, of each program that ran."""
+    """Returns the runs, and ns a run, of each program that ran."""
     ran = [p for p in json.load(open(path)) if OURS.fullmatch(p.get("name", "")) or PEERS.fullmatch(p.get("name", ""))]
     most = max([p.get("run_cnt", 0) for p in ran], default=0)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"] / p["run_cnt"]) for p in ran if p.get("run_cnt", 0) > RARE * most}
 
 
 def peer(cost, kind, name):
-    """Returns ns a run of the program of that kind at the same place."""
+    """Returns ns a run of the program of a kind at the same place."""
     return cost.get(kind + "_" + name, (0, None))[1]
 
 

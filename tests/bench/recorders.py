@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The recorders that run beside a load: a row of the table each. Recorders run on the load's CPU as well, so that
-all their work is included."""
+"""The recorders that run beside a load: a row of the table for each. Recorders run on the load's
+CPU as well, so that all their work is included."""
 import json
 import os
 import shutil
@@ -10,17 +10,19 @@ import time
 
 from loads import CPU, pinned
 
-BEGUN_S = 20  # a recorder that has not started by then cannot run here
+BEGUN_S = 20  # s after which a recorder that has not started cannot run here
 SETTLED_S = 0.3
-# Recorders of packets and processes: with the default budget, and without a limit.
+# Recorders of packets and processes, with the default budget and without a limit.
 PACKETS = ("--latency", "--tail", "--stages", "--processes --owners", "--latency --tail --stages --processes --owners")
-LATE_S = 3  # how long a recorder that starts before the load waits for it
+LATE_S = 3  # s for which a recorder that starts before the load waits for it
 
 
 class Recorder:
-    """command(out): records until SIGINT; begins to write into out when it has begun. told(out, seconds): its own cost then, as a
-    share of all CPUs' time, and of the time in which the load's CPU was busy, or None. late: the load begins after it. here:
-    why it does not run, or "" if it does. parts: of the bench that it is in."""
+    """command(out): records until SIGINT, and begins to write into out when it has begun.
+    told(out, seconds): the cost that the recorder reports, as a share of the time of all
+    CPUs, and of the time in which the load's CPU was busy, or None. late: the load begins
+    after the recorder. here: why the recorder cannot run, or "" if it can. parts: the parts
+    of the bench that have the recorder."""
 
     def __init__(self, name, command, told=lambda out, seconds: None, late=False, here="", parts=("overhead",)):
         self.name, self.command, self.told, self.late, self.here, self.parts = name, command, told, late, here, parts
@@ -31,7 +33,8 @@ def lacks(command):
 
 
 def netto(beside):
-    """Returns its programs; if fentry is refused, without those of sends and receives."""
+    """Returns the arguments for Netto's programs. If fentry is refused, the programs of sends
+    and receives are left out."""
     tried = subprocess.run([beside, "netto", "true"], stderr=subprocess.PIPE, text=True)
     return Recorder("Netto's programs" + (", only softirqs and switches" if "no fentry" in tried.stderr else ""),
                     lambda out: [beside, "netto", "sh", "-c", "echo begun >\"$1\"; exec sleep 1000", "sh", out],
@@ -53,7 +56,8 @@ def table(build):
         return next((leaf["percent"] for leaf in tree if leaf["key"] == "idle"), None)
 
     def told(out, seconds):
-        """Returns the cost in the last seconds, in which the load was measured: earlier costs do not slow it down."""
+        """Returns the cost in the last seconds, in which the load was measured: earlier costs do
+        not slow it down."""
         last = "--from=-%ds" % seconds
         percent, rest = summary(out, last).get("cost", {}).get("percent_of_cpu_time"), idle(out, last)
         return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
@@ -92,7 +96,7 @@ def table(build):
 
 
 class Recording:
-    """A recorder that has started; None if it cannot run."""
+    """A recorder that has started, or None if it cannot run."""
 
     def __init__(self, recorder, out):
         self.recorder, self.out, self.process = recorder, out, None
@@ -112,7 +116,7 @@ class Recording:
         return not self.process or self.process.poll() is None
 
     def end(self):
-        """Ends its children, too: a program that only waits for its child ends with it."""
+        """Ends the children, too: a program that only waits for its child ends with it."""
         if not self.process:
             return
         if self.process.poll() is None:
@@ -124,5 +128,5 @@ class Recording:
             self.process.wait()
 
     def told(self, seconds):
-        """Returns its own cost in its last seconds, if it reports that."""
+        """Returns the cost that the recorder reports for its last seconds, if it reports any."""
         return self.recorder.told(self.out, seconds) if self.process else None

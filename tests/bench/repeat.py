@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""repeat.py IN OUT MILLIONS: makes a trace with that many million samples by repeating those of a real one with
-later times, for measuring how replay scales. It shares no code with our writer."""
+"""repeat.py IN OUT MILLIONS: makes a trace with that many million samples, to measure how replay
+scales. It repeats the samples of a real trace with later times. It shares no code with the
+project's writer."""
 import ctypes
 import sys
 
@@ -51,7 +52,7 @@ def main():
                 continue
             batch.append([kind, {**r, 2: r[2] + lap * span}])
             held += len(r[6])
-        # One repetition per frame: repetition within a frame would compress too well.
+        # Each frame has one repetition, because several would compress too well.
         w.frame(batch)
         written += held
         batch, held, lap = [], 0, lap + 1

@@ -59,7 +59,7 @@ demo_load() {
 		ip netns exec "$client" iperf3 -c "$server_ip" -t 5; do :; done
 }
 
-# needs COMMAND...: commands that a part needs
+# needs COMMAND...: checks for the commands that a part needs
 needs() {
 	for command in "$@"; do
 		command -v "$command" >/dev/null || {
@@ -111,13 +111,13 @@ baseline() {
 	fenced alone "$PYTHON" tests/bench/baseline.py "$tmp" "$seconds" "$BUILD" "$BASELINE"
 }
 
-# From the kernel's own statistics, which cost time, so this is a recording of its own.
+# The kernel's own statistics take time, so they have a recording of their own.
 stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)
 set_stats() {
 	{ echo "$1" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null
 }
 
-# while_ping_pong COMMAND...: measures the cost of a run of its programs under ping-pong
+# while_ping_pong COMMAND...: measures the cost of a run of the command's programs under ping-pong
 while_ping_pong() {
 	alone "$@" sh -c '
 		taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \

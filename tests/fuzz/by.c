@@ -22,7 +22,7 @@ struct job {
 	FILE *out;
 	const struct model *m;
 	const struct intervals *iv;
-	const struct process_times *times; /* NULL: the data is in a map instead */
+	const struct process_times *times; /* NULL if the data is in a map instead */
 	const struct latency_history *map;
 	const uint8_t *options;
 };
@@ -82,7 +82,7 @@ static void print_charts(const struct job *j)
 	}
 }
 
-/* Compares it with itself. */
+/* Prints the comparison of the trace with itself. */
 static void print_diff(const struct job *j)
 {
 	struct diff_side *side = malloc(sizeof(*side));

@@ -8,7 +8,10 @@
 
 struct classifier;
 
-/* Runs the reports about intervals and processes on the first part. options: bytes 4 to 7. */
+/*
+ * Runs the reports about intervals and processes on the first part. options: bytes 4 to 7 select
+ * them.
+ */
 void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

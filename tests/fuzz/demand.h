@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* libFuzzer keeps the input; this prints the reason. */
+/* Prints the reason. libFuzzer keeps the input. */
 #define DEMAND(what, ...)                                                                          \
 	do {                                                                                       \
 		if (!(what)) {                                                                     \

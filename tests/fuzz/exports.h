@@ -8,7 +8,7 @@
 
 struct classifier;
 
-/* Exports the first part. options: the format and its options: bytes 0, 3 and 5. */
+/* Exports the first part. options: bytes 0, 3 and 5 select the format and its options. */
 void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

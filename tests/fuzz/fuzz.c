@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * libFuzzer: feeds hostile bytes to all code between a file and a table, or between a file and another file. Written
- * files must pass `verify`, and files that pass it must be readable.
+ * libFuzzer: feeds hostile bytes to all code between a file and a table, or between a file and
+ * another file. Written files must pass `verify`, and files that pass it must be readable.
  *
- * One program; its name at the start selects the row of `targets`.
+ * This is one program. Its name when it starts selects the row of `targets`.
  */
 #include <errno.h>
 #include <libgen.h>
@@ -30,7 +30,7 @@
 #include "tests/fuzz/rules.h"
 #include "tests/verified.h"
 
-/* Made once. */
+/* made once for all inputs */
 static struct classifier *classifier;
 static int in, out, other;
 static FILE *null; /* /dev/null */
@@ -43,7 +43,7 @@ static void empty(int fd)
 		abort();
 }
 
-/* Whether it is an error that a damaged file can cause. */
+/* Returns true for errors that a damaged file can cause. */
 static bool is_files_fault(int err)
 {
 	return err == -EBADMSG || err == -EMEDIUMTYPE || err == -EPROTONOSUPPORT;
@@ -143,7 +143,7 @@ static void report(void)
 	fuzz_exports(in, null, classifier, options);
 }
 
-/* A file that passes `verify` can be reported on. */
+/* Reports on the file, which must succeed if the file passes `verify`. */
 static void read_strictly(void)
 {
 	char why[400];
@@ -165,7 +165,7 @@ static void check_output(int fd, uint64_t samples)
 	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
 }
 
-/* Copies each part after the last one. Returns the number of parts written. */
+/* Copies each part after the previous one. Returns the number of parts written. */
 static unsigned int copy_parts(struct copy *c, int from, const struct copy_options *o,
 			       uint64_t *samples)
 {
@@ -184,7 +184,10 @@ static unsigned int copy_parts(struct copy *c, int from, const struct copy_optio
 	return n;
 }
 
-/* Returns false if there is nothing to copy. times: number of copies, one after the other, as merge does. */
+/*
+ * Copies the input. Returns false if there is nothing to copy. times: number of copies, one after
+ * the other, as merge makes them.
+ */
 static bool copy_times(int from, int to, const struct copy_options *o, unsigned int times)
 {
 	struct copy *c;
@@ -224,7 +227,7 @@ static void merge(void)
 
 /* ---- scrub ------------------------------------------------------------------------------- */
 
-/* The names in the seeds. */
+/* The names in the seeds contain this text. */
 #define SECRET "SECRET"
 
 static bool is_secret(const void *s, size_t n)
@@ -232,7 +235,10 @@ static bool is_secret(const void *s, size_t n)
 	return memmem(s, n, SECRET, strlen(SECRET));
 }
 
-/* A kernel word in an argument's class is kept, whatever the class. */
+/*
+ * Returns true if a text contains a secret. A word of the kernel in an argument is kept for every
+ * class.
+ */
 static bool has_secret(const char *s, size_t n, bool reasons)
 {
 	struct reason_argument a;
@@ -261,7 +267,10 @@ static void check_field(const struct trace_field *f, unsigned int type, enum tra
 		DEMAND(!has_secret(s, n, reasons), "type %u, key %u", type, f->key);
 }
 
-/* Names of functions are private only in BPF programs. Settings have names of other classes, too. */
+/*
+ * Returns true if a string of the class is private. Names of functions are private only in BPF
+ * programs. Settings also have names of other classes.
+ */
 static bool is_private(enum trace_privacy class, unsigned int keep)
 {
 	unsigned int named = 1u << TRACE_PRIVATE_NETDEVS | 1u << TRACE_PRIVATE_PROGRAMS;
@@ -305,7 +314,7 @@ static void scrub(void)
 
 /* ---- cut --------------------------------------------------------------------------------- */
 
-/* A time from two bytes: a reference, plus or minus any power of two times a small number. */
+/* Makes a time from two bytes: a reference, plus or minus a power of two times a small number. */
 static struct time_arg time_of(const uint8_t *two)
 {
 	return (struct time_arg){ .anchor = two[0] & 3,
@@ -326,7 +335,7 @@ static bool count_inside(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Counts the samples of one part that the plan selects, among those in `all`. */
+/* Counts the samples of one part that the plan selects, among all samples in `all`. */
 static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan *plan,
 			       uint64_t *all)
 {
@@ -378,7 +387,7 @@ static unsigned int count_parts(int fd)
 	return n;
 }
 
-/* Returns how it ended: for a good trace it must succeed, and no sample may be lost. */
+/* Cuts the file and returns the result. For a good trace it must succeed, and no sample may be lost. */
 static int cut_file(int from, int to, bool good)
 {
 	const struct time_arg begin = time_of(options), end = time_of(options + 2);
@@ -404,7 +413,7 @@ static int cut_file(int from, int to, bool good)
 	return err;
 }
 
-/* Cuts the input as it is, or after recovery. */
+/* Cuts the input without or after recovery. */
 static void cut(void)
 {
 	if (options[5] & 1)
@@ -435,7 +444,7 @@ static uint64_t mix_record(uint64_t hash, const struct trace_record *rec)
 	return hash;
 }
 
-/* Returns a hash of the records in the window. scan: reads the whole file for it. */
+/* Returns a hash of the records in a window of time. scan: reads the whole file for it. */
 static uint64_t window_of(int fd, bool scan)
 {
 	struct trace_reader *r = reader_on(fd, scan);
@@ -451,7 +460,10 @@ static uint64_t window_of(int fd, bool scan)
 	return hash;
 }
 
-/* With a correct INDEX the result must not depend on whether it is used; with a wrong one no harm may result. */
+/*
+ * Compares windows. With a correct INDEX the result must not depend on whether it is used. A wrong
+ * INDEX must do no harm.
+ */
 static void window(void)
 {
 	char why[400];

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <zstd.h> /* ZSTD_compress2 */
+#include <zstd.h> /* for ZSTD_compress2 */
 
 #include "format/layout.h"
 
 #define END_OF_FRAME 0xc1
-#define MOST (1u << 20) /* bytes of a frame */
+#define MOST (1u << 20) /* largest size of a frame in bytes */
 
 enum {
 	MISSING = 7,
@@ -27,7 +27,7 @@ void input_file(int fd, const uint8_t *data, size_t n)
 		abort();
 }
 
-/* Returns the size of the frame. */
+/* Writes a frame. Returns its size. */
 static size_t put_frame(int fd, const uint8_t *head, size_t nhead, const uint8_t *data, size_t n)
 {
 	static uint8_t raw[MOST + 64], packed[ZSTD_COMPRESSBOUND(MOST + 64)];
@@ -65,7 +65,7 @@ static void begin_part(int fd)
 static void put_data_frame(int fd, unsigned int seq, const uint8_t *says, const uint8_t *data,
 			   size_t n)
 {
-	/* [FRAME, {seq: , first_ns: , last_ns: , lost: [ , ]}], or only the first of these */
+	/* [FRAME, {seq: , first_ns: , last_ns: , lost: [ , ]}], or only its first members */
 	uint8_t frame[] = { 0x92,
 			    2,
 			    0x81,

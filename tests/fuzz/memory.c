@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A reader allocates and frees its large buffers for every input, which costs more under AddressSanitizer than the
- * input itself. So they are reused, in unit tests too: linked with --wrap for malloc, realloc and free. A free buffer
- * is poisoned at its beginning, which detects a use after free.
+ * Reuses large buffers. A reader allocates and frees them for every input, which costs more under
+ * AddressSanitizer than the input itself. Unit tests also use this file. It is linked with --wrap
+ * for malloc, realloc and free. The beginning of a free buffer is poisoned, which detects a use
+ * after free.
  */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sanitizer/asan_interface.h> /* __asan_poison_memory_region */
+#include <sanitizer/asan_interface.h> /* for __asan_poison_memory_region */
 
 #define LARGE (128u << 10)
 #define POISONED (16u << 10)
@@ -35,7 +36,7 @@ static struct block *block_of(const void *p)
 	return NULL;
 }
 
-/* Buffers that are kept here must not be reported by the leak checker. */
+/* The leak checker must not report buffers that are kept here. */
 static void forget_used(void)
 {
 	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++)
@@ -74,7 +75,7 @@ void __wrap_free(void *p)
 		return;
 	}
 	if (!b->used)
-		abort(); /* freed twice */
+		abort(); /* the buffer is freed twice */
 	b->used = false;
 	__asan_poison_memory_region(b->p, POISONED);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs fuzz.c on files, without libFuzzer, so that fixed errors stay fixed.
+ * Runs fuzz.c on files without libFuzzer, so that errors that were fixed cannot return.
  *
- *	replay TARGET FOLDER...		all files in these folders
+ *   replay TARGET FOLDER...   runs all files in the folders
  *
- * A child process runs each input, so that the parent can name an input that crashes it.
+ * A child process runs each input, so that the parent can name an input that crashes.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -14,15 +14,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MAX_SECONDS 120 /* for an input; the largest takes less than one */
-#define MAX_SIZE 8192	/* like libFuzzer's -max_len in run.sh */
+#define MAX_SECONDS 120 /* limit for an input; the largest takes less than a second */
+#define MAX_SIZE 8192	/* same limit as libFuzzer's -max_len in run.sh */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 struct replay {
 	size_t n;
-	char path[4096]; /* the input that is being run */
+	char path[4096]; /* path of the current input */
 };
 
 static void die(const char *what)
@@ -31,7 +31,10 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* Copied to a buffer of its exact size, so that the sanitizer detects a read past its end. */
+/*
+ * Runs an input. It is copied to a buffer of its exact size, so that the sanitizer detects a read
+ * past its end.
+ */
 static void replay_file(const char *path)
 {
 	static uint8_t all[MAX_SIZE];

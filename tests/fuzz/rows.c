@@ -14,7 +14,7 @@
 #include "report/analysis/view.h"
 #include "tests/fuzz/demand.h"
 
-/* Names and ids of the seeds, and others. */
+/* Makes a filter of names and ids, some of which the seeds have. */
 static struct filter filter_of(uint8_t bits)
 {
 	static uint32_t cpu[] = { 0, 2 };
@@ -86,7 +86,10 @@ static void print_latency(const struct doc_renderer *renderer, FILE *out, const 
 	doc_end(&d);
 }
 
-/* The packets of all intervals sum to those of the trace, except those before its first tick. */
+/*
+ * Checks that the packets of all intervals sum to those of the trace, except those before its first
+ * tick.
+ */
 static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
 			  const struct latency_times *t, const struct tail_seen *seen)
 {
@@ -109,7 +112,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 			first += (double)slow.row[i].first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than exist");
 		dist_summarize(&r, model_latency_dist(m, h));
-		/* Sums saturate at different values for all and for each. */
+		/* Sums of all packets and of each interval saturate at different values. */
 		DEMAND(r.count > 1e15 || packets[h] <= r.count,
 		       "more packets in the intervals than in total");
 	}
@@ -126,7 +129,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	doc_end(&d);
 }
 
-/* The same for each interface, cgroup or process: both have the same rows. */
+/* Checks the same sum for each interface, cgroup or process. Both results must have the same rows. */
 static void check_latency_by(FILE *out, const struct model *m, const struct intervals *iv,
 			     const struct latency_times *t)
 {
@@ -152,7 +155,10 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 	print_latency(&doc_text, out, m, &v);
 }
 
-/* Each packet that began is either finished or not; and steps sum to the whole, unless saturated. */
+/*
+ * Checks that the finished packets and the others sum to the packets that began, and that steps sum
+ * to the whole, unless sums are saturated.
+ */
 static void check_stages(FILE *out, const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
@@ -189,7 +195,7 @@ static void check_stages(FILE *out, const struct model *m)
 	}
 }
 
-/* One of the types that can be summed. */
+/* Returns one of the types that can be summed. */
 static uint8_t view_type(unsigned int which)
 {
 	struct view v;
@@ -211,7 +217,10 @@ static double sum_of(const struct view_rows *r, size_t value)
 	return sum;
 }
 
-/* For any counter: the increases in intervals sum to no more than the whole, and the rows shown sum to the total. */
+/*
+ * Checks for every counter that the increases in intervals sum to no more than the whole, and that
+ * the rows shown sum to the total.
+ */
 static void check_view(FILE *out, const struct model *m, const struct intervals *iv,
 		       const struct view_times *t)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A rules file of arbitrary bytes: it is either refused with a reason, or it can classify stacks. */
+/*
+ * Loads a rules file of arbitrary bytes. It is either refused with a reason, or it can classify
+ * stacks.
+ */
 #include "tests/fuzz/rules.h"
 
 #include <errno.h>
@@ -9,7 +12,10 @@
 
 #include "report/rules/rules.h"
 
-/* Classifies stacks of the rules' own functions: each step leads to an existing category below the stack's leaf. */
+/*
+ * Classifies stacks of the functions in the rules. Each step leads to an existing category below
+ * the stack's leaf.
+ */
 static void step_through(const struct rules *r, struct stack_classes *c)
 {
 	unsigned int class = LEAF_OTHER_KERNEL;

@@ -11,7 +11,8 @@ need_command zstd
 targets=${FUZZ_TARGETS:-file payload report recover merge scrub cut window rules}
 out=$BUILD/fuzz
 mkdir -p "$out"
-# Freed memory is quarantined to detect use after free, but with a limit, because quarantine costs time.
+# Freed memory is kept in quarantine to detect use after free. Its size is limited, because
+# quarantine costs time.
 limits="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 rm -rf "$out/corpus" "$out/seeds"
@@ -20,7 +21,7 @@ mkdir -p "$out/corpus/rules" "$out/seeds/rules"
 cp examples/rules/*.rules "$out/seeds/rules"
 zstd -dcq tests/fuzz/corpus.tar.zst | tar -xf - -C "$out/corpus"
 
-# kind TARGET: prints the kind of its input
+# kind TARGET: prints the kind of the target's input
 kind() {
 	case $1 in file | rules) echo "$1" ;; *) echo payload ;; esac
 }
@@ -43,7 +44,7 @@ done
 
 # ---- libFuzzer
 
-seconds=${FUZZ_SECONDS:-8} # for each
+seconds=${FUZZ_SECONDS:-8} # for each target
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
 	-Iinclude -Isrc -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd libprotobuf-c zlib)"
 sources="$(find tests/fuzz -name '*.c' ! -name replay.c | tr '\n' ' ') tests/verified.c format/*.c src/common/*.c

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seeds.py DIR: makes seeds of the fuzzers in addition to tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
-
-They are made from the conformance vectors, which cover the whole format, plus one with records of every kind and
-with names that must not be in a scrubbed trace. input.h describes payloads."""
+"""seeds.py DIR: makes seeds of the fuzzers, DIR/file and DIR/payload, in addition to
+tests/fuzz/corpus.tar.zst. They are made from the conformance vectors, which cover the whole
+format. One more seed has records of every kind, and names that must not be in a scrubbed
+trace. input.h describes payloads."""
 import os
 import re
 import shutil
@@ -13,14 +13,14 @@ import sys
 import msgpack
 
 VECTORS = "format/vectors"
-MOST, MOST_CONTENT = 4096, 65536  # bytes: small inputs are tried more often
+MOST, MOST_CONTENT = 4096, 65536  # bytes; small inputs are tried more often
 HEADER, FRAME, END = 1, 2, 127
 OPTIONS = bytes(8)
 MISSING, SAYS, PART = 7, 8, 16
 
 
 def frame_begin(seq, before, record):
-    """Returns 0xc1 and the description of the next frame, for a FRAME."""
+    """Returns 0xc1 and the byte that describes the next frame, for a FRAME."""
     flags = min(max(seq - before - 1, 0), MISSING)
     first, last, lost = record.get(2) or 0, record.get(3) or 0, record.get(4) or [0, 0]
     says = [first >> 8, last + 255 >> 8, *(lost + [0, 0])[:2]]
@@ -100,7 +100,8 @@ def by_process(i):
 
 
 def latencies(i):
-    """Packet latency: four checkpoints, of which one is not measured and one is unknown to this version."""
+    """Returns packet latency: four checkpoints, of which one is not measured and one is unknown
+    to this version."""
     return (
         *((5, {1: 2, 2: hook, 3: method, 4: ["tcp_probe"], 5: why})
           for hook, method, why in ((0, "tracepoint", ""), (1, "off", "#145 /SECRET 13"), (7, "fentry", "SECRET"), (99, "x", ""))),
@@ -110,7 +111,8 @@ def latencies(i):
 
 
 def explaining(i, at):
-    """Records that explain a cost: settings, the recorder's overhead, protocol counters, drops, interrupts."""
+    """Returns records that explain a cost: settings, the recorder's overhead, protocol counters,
+    drops, interrupts."""
     return (
         (37, {1: [99, 99, 22], 2: [0, 1, 9], 3: ["gauge", "level", "more"], 4: ["", "UINTS", "STR"], 5: ["", "ns", ""],
               6: ["", "per CPU", ""]}),
@@ -132,7 +134,7 @@ def explaining(i, at):
 
 
 def busy():
-    """Fourteen ticks of a load that varies, with energy and two processes."""
+    """Yields fourteen ticks of a load that varies, with energy and two processes."""
     yield (17, {1: 1, 2: "SECRET0", 3: 1})
     yield (19, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: 2 ** 32 - 1, 8: [0, 1]})
     yield (27, {1: 1, 2: ["/SECRET"]})
@@ -150,7 +152,7 @@ def busy():
 
 
 def rich():
-    """One whole part; one with a missing frame; frames of samples only."""
+    """Yields one whole part, a part with a missing frame, and frames that only have samples."""
     def begin(i, flags=0):
         return bytes([0xc1, flags | SAYS, 4 * i, 4 * i + 1, i, 0])
 
@@ -158,15 +160,19 @@ def rich():
     frames = [rich_frame(i) for i in range(1, 5)]
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
-    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter for tasks
-    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end  # compared with itself
-    yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
+    # has a filter for tasks
+    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end
+    # is compared with itself
+    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end
+    # scrub keeps interfaces
+    yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
     yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
     ticks = pack(*busy()) + bytes([0xc1, 0]) + end
     yield "busy", bytes([0, 0, 0, 32, 0, 3, 128, 0]) + ticks
-    yield "busy-cgroups", bytes([0, 8 | 16, 0, 32, 1, 1, 128, 1]) + ticks  # idle power and --per are given
+    # has idle power and --per
+    yield "busy-cgroups", bytes([0, 8 | 16, 0, 32, 1, 1, 128, 1]) + ticks
     samples = b"".join(begin(i) + pack((10, {1: 0, 2: 1024 * i, 3: 1, 4: 3, 5: [0] * 60, 6: [2, 1, 0] * 20, 7: [1] * 60}))
                        for i in range(2, 9))
     yield "samples", bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0] + samples + begin(9) + end
@@ -190,7 +196,7 @@ def main(out):
         try:
             seed = payload(content)
         except (ValueError, TypeError, AttributeError, msgpack.UnpackException, msgpack.exceptions.ExtraData):
-            continue  # no objects to reuse
+            continue  # the file has no objects to reuse
         if len(OPTIONS) < len(seed) <= MOST:
             with open(f"{out}/payload/{name[:-4]}", "wb") as file:
                 file.write(seed)

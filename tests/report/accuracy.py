@@ -32,7 +32,7 @@ class Cell:
 
 
 def items_of(functions):
-    """Returns the set of categories of a stack, outermost function first."""
+    """Returns the set of categories of a stack, whose outermost function is first."""
     leaf, parts = "other_kernel" if functions else "user", []
     for f in functions:
         if f in LEAVES:
@@ -98,8 +98,9 @@ def make_cells(ticks, not_counted):
 
 
 def periods(times, period):
-    """Returns the number of the period for each sample of a CPU. Two samples that are a period apart, to 1/32, were
-    on time; one that is up to 1/8 of a period early belongs to the next period."""
+    """Returns the number of the period of each sample of a CPU. Two samples that are a period
+    apart, to 1/32, were on time. A sample that is up to 1/8 of a period early belongs to the
+    next period."""
     due, at, before, out = None, 0, None, []
     for now in times:
         due = now if due is None else due
@@ -112,7 +113,8 @@ def periods(times, period):
 
 
 def place(cells, raw, hz, by_time):
-    """Sorts samples into cells, each with a number: that of its period, or that of its order."""
+    """Sorts samples into cells. Each sample has a number: that of its period, or its position in
+    the cell."""
     for cpu, row in cells.items():
         inside = [(now, items) for c, now, items in raw if c == cpu and row[0].begin <= now < row[-1].end]
         numbers = periods([now for now, _ in inside], 10**9 // hz) if by_time else range(len(inside))
@@ -126,7 +128,7 @@ def phases(k):
 
 
 def thin(row, k, phase):
-    """Returns the first sample of each k periods, starting at phase, by cell."""
+    """Returns the first sample of every k periods, by cell; the first k begin at phase."""
     if k == 1:
         return [[items for _, items in c.samples] for c in row]
     out, last = [], -1
@@ -177,7 +179,7 @@ def mean(v):
 
 
 def statistics(rows):
-    """rows: (true, Seen, share, variance), shares; share None: missing"""
+    """rows: (true, Seen, share, variance), shares. share is None if it is missing."""
     errors = [100 * (v - t) for t, _, v, _ in rows if v is not None]
     within = sum(abs(100 * (v - t)) <= PRECISION if v is not None else
                  s.idle is not None and 100 * (1 - s.idle / s.wall) <= PRECISION for t, s, v, _ in rows)

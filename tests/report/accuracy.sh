@@ -18,8 +18,9 @@ golden accuracy-bad-precision.txt accuracy --precision=0 full.nct
 golden accuracy-nosamples.json accuracy --format=json nosamples.nct
 golden help-accuracy.txt accuracy --help
 
-# known.nct by hand: send 20 % exactly, 25 or 15 by samples; receive a point too much; RX right. Half of the CPU is
-# not idle, 500 samples a second: theory for send is 50 sqrt(0.4 * 0.6 / 500).
+# Checks known.nct by hand: send is 20 % by exact times, and 25 or 15 by samples; receive is one
+# point too large; RX is right. Half of the CPU is not idle, with 500 samples a second: theory for
+# send is 50 sqrt(0.4 * 0.6 / 500).
 known_by_hand() {
 	run accuracy --format=csv known.nct | awk -F , '
 		$4 == 1000 { got[$2] = $6 " " $8 " " $9 " " $10; theory[$2] = $11 }
@@ -37,7 +38,7 @@ for trace in known random passing; do
 	expect "accuracy-second-computation-$trace" "$PYTHON" tests/report/accuracy.py "$report" "$tmp/t/$trace.nct"
 done
 
-# With one cell per CPU: the figures equal those of summary for the same time.
+# With one cell per CPU, the figures equal those of summary for the same time.
 accuracy_is_summary() {
 	for trace in known random; do
 		run summary --format=csv --from=0.6 --to=1.2 "$trace.nct" >"$tmp/s.csv" &&
@@ -59,7 +60,7 @@ PY
 }
 expect accuracy-is-summary accuracy_is_summary
 
-# Memory has a limit: for 300 CPUs it reads 266 intervals, and refuses 267.
+# The memory is limited: a trace of 300 CPUs may have 266 intervals, and 267 are refused.
 limited() {
 	"$PYTHON" - "$tmp/t" <<'END' || return
 import sys

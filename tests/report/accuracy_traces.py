@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces for netcost-report accuracy.
-known.nct: figures that tests/report/accuracy.sh checks by hand. random.nct: all kinds of differences between
-cells: noise, holes, delayed samples, an offline CPU, an idle CPU, a short last interval, parts,
-an event that is not counted. passing.nct: the same samples, not taken by time."""
+"""Makes traces for netcost-report accuracy. known.nct has figures that tests/report/accuracy.sh
+checks by hand. random.nct has all kinds of differences between cells: noise, holes, delayed
+samples, an offline CPU, an idle CPU, a short last interval, parts, an event that is not
+counted. passing.nct has the same samples, but not taken by time."""
 import os
 import random
 
@@ -70,8 +70,9 @@ def end(t, n, at):
 
 
 def known(path):
-    """4 s of 2 CPUs, half idle, 1000 Hz. In ms per second, exactly and by samples:
-    send 200, and 250 or 150; receive 20, 40, 60, 80, and 10 more of each; RX 100 and 100; the rest is tasks."""
+    """Makes 4 s of 2 CPUs that are half idle, at 1000 Hz. In ms per second, exactly and by
+    samples: send has 200, and 250 or 150; receive has 20, 40, 60, 80, and 10 more of each; RX
+    has 100 and 100; tasks have the rest."""
     t = begin([0, 1], 1000, 1000)
     so_far = {e: [0, 0] for e in ("idle", "task", "sock_send", "sock_recv", "rx_softirq")}
     tick(t, START, [0, 1], so_far)
@@ -94,10 +95,10 @@ def known(path):
     t.write(path)
 
 
-# share of the time that is not idle
+# shares of the time that is not idle
 SHARES = {"send": 0.3, "recv": 0.1, "poll": 0.05, "skb": 0.05, "local": 0.1, "udp": 0.1, "rx_in_send": 0.05,
           "user": 0.15, "read": 0.06, "sock_poll": 0.03, "tx": 0.01}
-# the event that counts it; tx is in the enclosing event, because it has no probe
+# the event that counts each leaf; tx is in the enclosing event, because it has no probe
 EVENT_OF = {"idle": "idle", "send": "sock_send", "recv": "sock_recv", "poll": "rx_softirq", "skb": "rx_softirq",
             "local": "rx_softirq", "udp": "rx_softirq", "rx_in_send": "rx_softirq", "user": "task", "read": "task",
             "sock_poll": "task", "tx": "task"}
@@ -114,7 +115,8 @@ def shares_of(rnd, cpu, piece):
 
 
 def draw(rnd, shares, begin_ns, end_ns, hz):
-    """Returns what a sampler would see: it is delayed at times, and absent for half of the idle time."""
+    """Returns the samples of a sampler that is sometimes delayed, and absent for half of the
+    idle time."""
     period = 10**9 / hz
     at = begin_ns + rnd.random() * period
     while at < end_ns:
@@ -128,7 +130,7 @@ def draw(rnd, shares, begin_ns, end_ns, hz):
 
 
 def rand(path, event="cpu-clock"):
-    """CPUs 0, 1 (idle) and 5 (offline from the 3rd interval to the 6th)."""
+    """Makes a trace of CPUs 0, 1 (idle) and 5 (offline from the 3rd interval to the 6th)."""
     rnd, cpus, hz = random.Random(7), [0, 1, 5], 4000
     t = begin(cpus, hz, 250, event)
     t.add(PROBE, {1: OF_EVENT, 2: EVENTS.index("tx_softirq"), 3: "samples", 4: [], 6: ["kprobe: no"]})
@@ -154,7 +156,7 @@ def rand(path, event="cpu-clock"):
                 for p in AROUND.get(s, []):
                     parts[p][i] = (parts[p][i][0], parts[p][i][1] + v)
             drawn = sorted(draw(rnd, shares, at, until, hz))
-            if cpu == 1 and piece == 7:  # busy, without a sample
+            if cpu == 1 and piece == 7:  # a busy cell without a sample
                 drawn = [(us, s) for us, s in drawn if s == "idle"]
             lost[i] += 3 if cpu == 0 else 0
             samples(t, cpu, drawn)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""as_perf.py TRACE [WHO]: prints a trace's samples like perf script, in the order of their times, without
-using our own code. WHO replaces the task's name: "cpu" prints cpuN, "all" the same name for all."""
+"""as_perf.py TRACE [WHO]: prints a trace's samples in the format of perf script, in the order of
+their times, without using the project's own code. WHO replaces the task's name: "cpu" prints
+cpuN, "all" the same name for all."""
 import sys
 
 sys.path.insert(0, "tests")

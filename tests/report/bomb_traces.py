@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small valid files from which a report could grow very large: bomb_traces.py FOLDER."""
+"""bomb_traces.py FOLDER: makes small valid files from which a report could grow very large."""
 import os
 import sys
 
@@ -16,7 +16,7 @@ def header(cpus):
 
 
 def ticks(t, cpus, n, between=None):
-    """Each has the exact times of idle CPUs, and no other data."""
+    """Makes ticks that have the exact times of idle CPUs, and no other data."""
     for i in range(n):
         at = START + i * 1000 * MS
         t.add(TICK, {1: at, 2: cpus, 3: [at] * len(cpus)})
@@ -27,7 +27,7 @@ def ticks(t, cpus, n, between=None):
 
 
 def interfaces(folder):
-    """2000 interfaces that are read once, and 500 ticks."""
+    """Makes 2000 interfaces that are read once, and 500 ticks."""
     t, n = header([0]), 2000
     for i in range(n):
         t.add(NETDEV, {1: i + 1, 2: "e%d" % i, 3: 1})

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-ALL_S, ONE_S = 100, 20  # limit for everything; for one answer
+ALL_S, ONE_S = 100, 20  # limits in s, for the whole run and for one answer
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--mute-audio",
          "--remote-debugging-pipe", "about:blank"]
@@ -90,7 +90,7 @@ class Browser:
                                            }).encode() + b"\0")
 
     def settle(self, seconds):
-        """Processes the messages that arrive meanwhile."""
+        """Processes the messages that arrive within a time."""
         end = time.monotonic() + seconds
         while True:
             message = self.read(max(0, end - time.monotonic()))
@@ -141,7 +141,8 @@ class Browser:
                       **({"text": text} if kind == "keyDown" and text else {}))
 
     def complaints(self):
-        """Returns everything that it wrote to the console, and every request other than for the page itself."""
+        """Returns every message that the page wrote to the console, and every request other than
+        the request for the page itself."""
         found = []
         for e in self.events:
             method, params = e.get("method"), e.get("params", {})
@@ -156,7 +157,8 @@ class Browser:
 
 # ---- checks: they return None, or the error
 
-# The widest frame that is neither the root nor hidden, and narrower than two thirds of the root.
+# Finds the widest frame that is neither the root nor hidden, and narrower than two thirds of the
+# root.
 PICK = """(() => {
     const svg = document.querySelector("svg[data-total]"), all = svg.getBoundingClientRect().width;
     const f = [...svg.querySelectorAll(".f")].find(f => {
@@ -181,7 +183,7 @@ def quiet(b):
 
 
 def fits(b):
-    """The page itself does not scroll sideways."""
+    """Checks that the page itself does not scroll sideways."""
     wide = b.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return "%d px wider than its window" % wide if wide > 0 else None
 
@@ -198,7 +200,8 @@ def zooms(b):
 
 
 def searches(b, typed):
-    """Searching finds the frame that PICK chose, by its name; and nothing for an unknown name."""
+    """Checks that searching for a name finds the frame that PICK chose, and that an unknown name
+    finds nothing."""
     name = b.run(PICK)[2].split(" ")[0]
     said = []
     for text in (re.escape(name), "no_such_function_at_all"):
@@ -230,7 +233,8 @@ def keys(b):
         return "%s: %g of the width" % (name, width)
 
 
-# Returns the numbers in a column of the table: sorted rows, and rows that stay at the bottom; and its heading.
+# Returns the numbers in a column of the table, of sorted rows and of rows that stay at the bottom,
+# and the column's heading.
 COLUMN = """(at => {
     const t = document.querySelector("table.sortable"), rows = [...t.tBodies[0].rows];
     const of = last => rows.filter(r => r.classList.contains("last") === last).map(r => r.cells[at].textContent);
@@ -246,8 +250,8 @@ HEADING = """(at => {
 
 
 def sorts(b):
-    """The first click sorts the largest first, the second one last; also with the keyboard; rows of sums stay at the
-    bottom."""
+    """Checks that the first click sorts the largest first and the second click the largest last,
+    that the keyboard does the same, and that rows of sums stay at the bottom."""
     column = b.run("[...document.querySelector('table.sortable').tHead.rows[0].cells].findIndex(c => "
                    "c.textContent === 'send ms')")
     x, y, name = b.run(HEADING % column)
@@ -270,7 +274,8 @@ def sorts(b):
 
 
 def is_plain(b):
-    """Hostile names of the trace are shown as text, and none of them was executed."""
+    """Checks that hostile names of the trace are shown as text, and that none of them was
+    executed."""
     bad = b.run("""[...document.querySelectorAll('*')].filter(e =>
         [...e.attributes].some(a => a.name.startsWith('on') || /^\\s*javascript:/i.test(a.value)) ||
         ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'FORM', 'B', 'IMAGE'].includes(e.tagName.toUpperCase()) &&
@@ -283,7 +288,7 @@ def is_plain(b):
 
 
 def shows_charts(b):
-    """All images load; there are none without gnuplot."""
+    """Checks that all images load. There are none without gnuplot."""
     b.run("Promise.all([...document.images].map(i => i.decode().catch(() => 0)))")
     broken = b.run("[...document.images].filter(i => !i.complete || i.naturalWidth < 100).length")
     return "%d images are broken" % broken if broken else None
@@ -339,7 +344,7 @@ def main(path, hostile, graph, hostile_graph, table, *others):
             good &= check("table-fits-%d" % width, fits(b))
             good &= check("table-sorts-%d" % width, sorts(b))
             good &= check("table-is-quiet-%d" % width, quiet(b))
-        for other in others:  # pages that are only opened
+        for other in others:  # pages that are opened and not used otherwise
             b.open(other, WIDTHS[0], True)
             good &= check(other.replace(".", "-") + "-is-quiet", quiet(b))
     except RuntimeError as e:

@@ -7,7 +7,7 @@ in_browser() {
 		run html -o hostile.html "<b>\"hostile.nct" && run flamegraph -o graph.svg demo.nct &&
 		run flamegraph --icicle -o hostile.svg poisoned.nct && run flamegraph -o idle.svg idle.nct &&
 		run html -o idle.html idle.nct && run html -o table.html crowd.nct && run html -o evil.html crowd-evil.nct || return 1
-	# The browser's profile is stored there; browser.py prints all results.
+	# The browser stores its profile in that folder. browser.py prints all results.
 	(cd "$tmp/t" && TMPDIR=$tmp "$PYTHON" "$OLDPWD/tests/report/browser.py" page.html hostile.html graph.svg hostile.svg \
 		table.html idle.html idle.svg evil.html)
 }

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that none of these files contains private data of a trace: bugreport.py REPORT TRACE FILE...
-Names are those of scrubbed.py, and paths of cgroups; short names only as separate words, and not in pages, because
-their scripts contain such words. Text must not contain control characters."""
+"""bugreport.py REPORT TRACE FILE...: checks that none of the files contains private data of a
+trace. Names are those of scrubbed.py, and paths of cgroups. Short names are only searched for
+as separate words, and not in pages, because the pages' scripts contain such words. Text must
+not contain control characters."""
 import html
 import re
 import sys
 
 import scrubbed
 
-OWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # for terminals
+OWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # control characters of terminals
 
 
 def names(report, trace):

@@ -18,7 +18,8 @@ nothing_is_made() {
 }
 expect bugreport-of-nothing nothing_is_made
 
-# bugreport_of TRACE: makes one and unpacks it by tar to $tmp/bug; no temporary file may be left
+# bugreport_of TRACE: makes a bug report and unpacks it by tar to $tmp/bug; no temporary file may be
+# left
 bugreport_of() {
 	rm -rf "$tmp/bug" "$tmp/bug-tmp" "$tmp/t/again.tar.zst"
 	mkdir "$tmp/bug" "$tmp/bug-tmp"
@@ -27,7 +28,8 @@ bugreport_of() {
 		cd "$tmp/bug/netcost-bugreport" || return 1
 }
 
-# The content is as README.txt lists it; each file equals the output of the command for the trace in it.
+# README.txt lists the content, and each file equals the output of the command for the trace in the
+# archive.
 holds_what_it_says() (
 	bugreport_of "$1" && awk '/^  [a-z0-9.-]+ +[0-9]+ bytes/ { print $2, $1 }' README.txt | sort >../said &&
 		for file in *; do
@@ -45,7 +47,7 @@ expect bugreport-damaged holds_what_it_says damaged.nct 'damaged'
 expect bugreport-wrong holds_what_it_says wrong.nct 'damaged'
 expect bugreport-hostile holds_what_it_says hostile.nct 'ok'
 
-# A page for each part, equal to that of the command html.
+# There is a page for each part, equal to that of the command html.
 has_pages() (
 	bugreport_of parts.nct && [ "$(echo page*)" = "page-2.html page-3.html page.html" ] &&
 		for part in 1 2 3; do

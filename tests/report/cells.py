@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""cells.py REPORT TRACE...: a cell has the same value in text, JSON, CSV and HTML.
-Text and page show the same characters, JSON and CSV have the same values, and the shown values are these values
-rounded."""
+"""cells.py REPORT TRACE...: checks that a cell has the same value in text, JSON, CSV and HTML.
+Text and page show the same characters, JSON and CSV have the same values, and the shown
+values are these values rounded."""
 import collections
 import csv
 import html.parser
@@ -16,14 +16,15 @@ from shown import NS, near as near_shown
 
 
 def rates(data):
-    """CSV has the rates of all items as one table with a column for the item, and no histograms."""
+    """CSV has the rates of all items as one table with a column for the item. It has no
+    histograms."""
     return [dict({k: v for k, v in rate.items() if k not in ("every", "error_histogram")},
                  **{k: item[k] for k in ("kind", "name", "compared_with")})
             for item in data["items"] for rate in item["rates"]]
 
 
 def messages(data):
-    """CSV has the file in each row, and also a row for a file without problems."""
+    """CSV has the file in each row, and also has a row for a file without problems."""
     rows = [dict(m, file=data["file"]) for m in data["messages"]]
     if data["status"] == "ok":
         rows.append({"file": data["file"], "part": data["parts"], "level": "ok", "text": ""})
@@ -48,7 +49,9 @@ def owners(table):
     return lambda data: (data.get("owners") or {}).get(table, [])
 
 
-REPORTS = [  # arguments, the JSON array that CSV prints as a table, or a function for it, and --table if it is not the main table
+# arguments, the JSON array that CSV prints as a table or a function that returns it, and the value
+# of --table unless the main table is compared
+REPORTS = [
     (["timeline"], "rows"), (["top", "--of=all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["path"], "rows"), (["path", "--by=interface"], "rows"),
@@ -60,19 +63,22 @@ REPORTS = [  # arguments, the JSON array that CSV prints as a table, or a functi
 DIFFS = [(["diff"], "categories")] + [(["diff"], key, key) for key in ("functions", "latency", "stages", "paths", "processes", "fates")]
 TABLES = (["summary"], ["summary", "--other", "--per=requests=10"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["who", "--sort=cpu"], ["timeline", "--by=process"],
           ["latency"], ["latency", "--tail"], ["path"])  # reports of which every table is compared
-PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables with a name that JSON also uses for something else
-# Rows of CSV that JSON has, by their key, and columns that JSON lacks.
+# tables whose names JSON also uses for other objects
+PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}
+# Rows that both CSV and JSON have, by their key, and columns that JSON lacks.
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
 SHOWN = {"time": ["--full"], "inside": ["--full"], "rx": ["--full"], "costs": ["--full"], "latency": ["latency"], "stages": ["path"], "interfaces": ["--full"],
          "energy": ["--full"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
-         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page, and the text that shows the same
+         # sections of the page, and the command whose text shows the same
+         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}
 
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
-MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # options for that text
+# options of that command
+MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
-# Text with columns in another order: a row of the page has the numbers of one of its lines.
+# Text whose columns have another order. A row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
         "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container", "pod")]}
 
@@ -143,7 +149,8 @@ def cell(value):
 
 
 def named(data, path):
-    """Returns the JSON values at paths that end with these keys; a single key matches only at the top."""
+    """Returns the JSON values at paths that end with the keys. A single key matches only at the
+    top."""
     if isinstance(data, dict):
         if path[0] in data:
             yield from named(data[path[0]], path[1:]) if path[1:] else [data[path[0]]]
@@ -221,14 +228,14 @@ class Trace:
         return re.fullmatch(r"netcost-report: --table: '\?' is not one of (.*), or all\n", p.stderr.decode()).group(1).split(", ")
 
     def every_table(self, args):
-        """Each table has the rows and cells that JSON has under that name; also for an object with an entry for each
-        row."""
+        """Checks that each table has the rows and cells that JSON has under that name, and also
+        for an object with an entry for each row."""
         data = self.json(*args)
         for table in self.tables(args) if data else []:
             values, what = list(named(data, PLACES.get(table, table).split("."))), " ".join(args + [table])
             lines = self.csv(args, table)
             self.differ("places of " + what, len(values) < 2, True)
-            if not values or values[0] is None:  # only CSV has it, or it was not recorded
+            if not values or values[0] is None:  # only CSV has the value, or it was not recorded
                 continue
             keyed = isinstance(values[0], dict)
             rows = list(values[0].values()) if keyed else values[0]
@@ -281,12 +288,14 @@ class Trace:
             self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
 
     def numbers_as_json(self, *args):
-        """Each decimal number in text is a number of JSON in ns, us, ms or s, as a share or in percent, rounded."""
+        """Checks that each decimal number in text is a rounded number of JSON in ns, us, ms or
+        s, as a share or in percent."""
         values = {abs(float(v)) for _, v in every_value(self.json(*args) or {}) if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", v)}
         shown = {"%.*f" % (digits, value / scale + off * 10 ** -digits) for value in values for scale in SCALES for digits in (1, 2, 3)
                  for off in (-0.01, 0, 0.01)}
         for line in self.run(*args).splitlines():
-            if line.endswith((" sum", " others")):  # values that JSON leaves to its readers
+            # values that JSON does not contain, because readers can calculate them
+            if line.endswith((" sum", " others")):
                 continue
             for number in re.findall(r"(?<![0-9.A-Za-z_:-])[0-9]+\.[0-9]{1,3}(?![0-9.A-Za-z_:])", line):
                 self.differ("%s, number of %r" % (" ".join(args), line), number, number if number in shown else "not in JSON")

@@ -7,7 +7,7 @@ cells_agree() {
 	(cd "$tmp/t" && "$PYTHON" "$cells" "$plain" "$@")
 }
 
-# One trace with each kind of record, and pairs for diff.
+# The traces have one of each kind of record, and there are pairs for diff.
 expect cells-agree cells_agree full.nct noexact.nct nosamples.nct rxparts.nct known.nct latency-keys.nct latency-only.nct tail.nct \
 	stages.nct owners-some.nct crowd.nct processes-pmu.nct others.nct drops.nct hardirq.nct windows.nct calls.nct uncertified.nct \
 	energy.nct varied.nct set-after.nct demo.nct \

@@ -25,7 +25,8 @@ golden who-by-user-none.txt who --by=user full.nct
 
 # ---- terminals
 
-# kept_off WORD...: is refused if its output is a terminal, with one line on stderr
+# kept_off WORD...: checks that the command is refused, with one line on stderr, if its output is a
+# terminal
 kept_off() {
 	(cd "$tmp/t" && "$PYTHON" - "$report" "$@") <<'END'
 import os, select, subprocess, sys
@@ -51,7 +52,7 @@ expect html-writes-a-file writes_page
 
 # ---- completions
 
-# offers COMMAND-LINE: prints what bash offers for its last word
+# offers COMMAND-LINE: prints what bash offers for the last word
 cat >"$tmp/offers.bash" <<'END'
 source "$1"
 shift
@@ -114,7 +115,7 @@ formats() {
 }
 expect man-pages-are-mdoc formats
 
-# examples PAGE: runs the examples of the page on a trace with the page's data
+# examples PAGE: runs the examples of the page on a trace that has the page's data
 examples() {
 	folder=$tmp/examples-$1
 	mkdir "$folder" && cp "$tmp/t/$2" "$folder/netcost.nct" && cp "$tmp/t/steady.nct" "$folder/before.nct" && cp "$tmp/t/slower.nct" "$folder/after.nct" || return 1
@@ -137,7 +138,7 @@ for page in man/netcost-report*.1; do
 	*-latency) trace=latency.nct ;;
 	*-path) trace=stages.nct ;;
 	*-who) trace=crowd.nct ;;
-	*-live) continue ;; # needs a terminal: section live
+	*-live) continue ;; # the section live has these, as they need a terminal
 	*) trace=demo.nct ;;
 	esac
 	expect "examples-of-$page" examples "$page" $trace

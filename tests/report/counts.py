@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""counts.py REPORT TRACE: `counts` agrees with `summary` for every key, and intervals sum to the whole."""
+"""counts.py REPORT TRACE: checks that `counts` agrees with `summary` for every key, and that
+intervals sum to the whole."""
 import collections
 import json
 import subprocess
@@ -14,7 +15,7 @@ def run(*args):
 
 
 def counts(table, value, *keys, options=()):
-    """Returns the sums by these keys; None: the trace has no such records."""
+    """Returns the sums by these keys, or None if the trace has no such records."""
     said = run("counts", table, "--rows=100000", *options)
     sums = collections.Counter()
     for row in said["rows"] if said else ():

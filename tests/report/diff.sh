@@ -7,10 +7,10 @@ golden diff.txt diff steady.nct slower.nct
 golden diff-all.txt diff --all steady.nct slower.nct
 golden diff.json diff --format=json --rows=3 steady.nct slower.nct
 golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
-# The same load with another sampling rate, duration, number of CPUs, and kernel.
+# The same load is recorded with another sampling rate, duration, number of CPUs, and kernel.
 golden diff-same.txt diff steady.nct steady-too.nct
 golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
-# By GB, the network costs what its unit cost says.
+# Per GB, the network's cost is the unit cost.
 per_gb() {
 	run diff --per=GB --format=json demo.nct "$load" | "$PYTHON" -c 'if True:
 		import json, sys
@@ -27,7 +27,8 @@ units_are_marked() {
 		run diff steady.nct busy.nct | grep -q '^  network, ns an interface packet .*[0-9]  ~$'
 }
 expect diff-units-are-marked units_are_marked
-# Packets of another size are said, and the recorder's own functions are no change.
+# A different size of packets is reported, and the recorder's own functions are not reported as
+# changes.
 other_size() {
 	run diff --per=packet "$1" "$load" >"$tmp/out" && grep -q 'packets have [0-9]* bytes on average before, [0-9]* after' "$tmp/out" &&
 		! run diff --per=packet steady.nct slower.nct | grep -q 'bytes on average' && ! run diff --per=GB "$1" "$load" | grep -q 'bytes on average'
@@ -67,7 +68,7 @@ golden diff-paths.csv diff --format=csv --table=paths ways.nct ways-longer.nct
 golden diff-stages.json diff --format=json -n 1 ways-longer.nct ways.nct
 golden diff-stages-one.txt diff -n 1 ways.nct waits.nct
 
-# For CI: status 4 reports a higher cost, and stderr names it.
+# For CI, status 4 reports a higher cost, and stderr names it.
 golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
 golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct
 golden diff-fail-little.txt diff --fail-above=50 -n 1 steady.nct slower.nct
@@ -76,10 +77,11 @@ golden diff-fail.json diff --fail-above=5% --format=json -n 1 steady.nct slower.
 golden diff-fail-short.txt diff --fail-above=5% -n 1 steady.nct short.nct
 golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 slower-parts.nct slower.nct
 golden diff-fail-part-missing.txt diff --fail-above=5% --only=driver_poll,tx_softirq -n 1 steady.nct slower.nct
-# 5: none costs more than that, but the spread would hide it. What is not judged does not count.
+# Status 5: no cost grew by more than the limit, but the spread would hide such a rise. Costs that
+# are not judged do not matter.
 golden diff-fail-unsure.txt diff --fail-above=5% -n 1 steady.nct busy.nct
 
-# gives STATUS LIMIT ONLY BEFORE AFTER
+# gives STATUS LIMIT ONLY BEFORE AFTER: checks the status of diff
 gives() {
 	status=0
 	run diff --fail-above="$2" --only="$3" "$4.nct" "$5.nct" >"$tmp/out" 2>"$tmp/err" || status=$?
@@ -122,7 +124,7 @@ itself() {
 cp examples/demo.nct "$tmp/t/examples.nct"
 expect diff-itself itself
 
-# Hidden rows are counted: --all shows exactly as many more.
+# The number of hidden rows is right: --all shows exactly as many more.
 counts_hidden() {
 	run diff "$1" "$2" | grep -v 'all shows them' | sort >"$tmp/some" && run diff --all -n 1000 "$1" "$2" | sort >"$tmp/all" &&
 		[ -z "$(comm -23 "$tmp/some" "$tmp/all")" ] &&
@@ -141,6 +143,7 @@ diffs_mutants() {
 }
 expect diff-mutants diffs_mutants
 
-# Pairs without a change, and some in which one function changed. 2, 5 and 2 of 100 are reported as different.
+# Pairs without a change, and some in which one function changed. Of 100 pairs
+# each, 2, 5 and 2 are reported as different.
 in_all || return 0
 expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$plain" "${DIFF_PAIRS:-100}"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pairs of recordings with known truth, for `diff`: diff_traces.py check REPORT PAIRS.
-Each stack has a share of CPU time, which varies from tick to tick as `burst` defines; exact counters have these
-times, and samples are drawn from them. The truth does not depend on sampling rate, duration and number of CPUs."""
+"""diff_traces.py check REPORT PAIRS: makes pairs of recordings with known truth for `diff`. Each
+stack has a share of CPU time, which varies from tick to tick as `burst` defines. Exact
+counters have these times, and samples are drawn from them. The truth does not depend on
+sampling rate, duration and number of CPUs."""
 import collections
 import json
 import os
@@ -28,7 +29,7 @@ def vary(rnd, share, burst):
 
 
 def shares(rnd, burst, slower):
-    """Returns the times of a tick: the idle task has the rest."""
+    """Returns the times of a tick. The idle task has the time that is left."""
     out = {s: vary(rnd, share, burst) for s, (share, _) in LOAD.items() if s != 3}
     out[SLOW] *= 1 + slower
     busy = sum(out.values())
@@ -91,8 +92,8 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
 
 
 def packets_ways(rnd, begin, tick, us, dropped):
-    """Returns the packets of a tick: 200 for a socket, some of which are dropped, and 50 sent ones, which never
-    change."""
+    """Returns the packets of a tick: 200 for a socket, some of which are dropped, and 50 that
+    are sent and never change."""
     def us_of(mean):
         return 0.1 + rnd.expovariate(1 / mean)
 
@@ -153,8 +154,8 @@ def try_pairs(report, pairs, per, a, b):
 
 
 def check(report, pairs):
-    """Pairs with different sampling rates, durations and numbers of CPUs; with a constant load, and with a bursty
-    one."""
+    """Compares pairs with different sampling rates, durations and numbers of CPUs, with a
+    constant load and with a bursty load."""
     report, pairs, wrong = os.path.abspath(report), int(pairs), False
     other = dict(hz=250, seconds=8, cpus=2)
     for per, burst in (("cpu", 0.02), ("cpu", 1.0), ("packet", 0.02)):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// As much of DuckDB's shell as examples/fleet needs: node duckdb.js PACKAGES [-jsonlines] FILE.db <STATEMENTS
+// node duckdb.js PACKAGES [-jsonlines] FILE.db <STATEMENTS: the part of DuckDB's shell that examples/fleet needs.
 const path = require("path");
 const { DuckDBInstance } = require(path.join(process.argv[2], "@duckdb/node-api"));
 

@@ -19,7 +19,7 @@ output_file() {
 }
 expect output-file output_file
 
-# An input file is never overwritten, by any of its names: neither the trace nor the rules.
+# An input file is never overwritten under any of its names, neither the trace nor the rules.
 refuses_output() {
 	cp "$tmp/t/full.nct" "$tmp/t/kept.nct" && cp examples/rules/web.rules "$tmp/t/kept.rules"
 	rm -f "$tmp/t/hard.nct" "$tmp/t/soft.nct" "$tmp/t/netcost.nct"
@@ -44,7 +44,7 @@ done
 expect refuses-output-default refuses_output folded --rules=kept.rules
 expect refuses-output-stdin refuses_output folded --rules=kept.rules -
 
-# The chart's name does not name a file.
+# The name of a chart does not name a file.
 plots_over_old() {
 	cp "$tmp/t/full.nct" "$tmp/t/pies" && run plot pies --script -o pies full.nct && grep -q '^set terminal' "$tmp/t/pies"
 }
@@ -71,7 +71,7 @@ early_reader() {
 }
 expect early-reader-is-quiet early_reader
 
-# The sections schema and cells parse the rest of JSON.
+# The sections schema and cells parse the JSON of other commands.
 dump_parses() {
 	run dump full.nct | "$PYTHON" -c 'import json, sys; [json.loads(l) for l in sys.stdin]'
 }
@@ -79,7 +79,7 @@ expect dump-parses dump_parses
 
 # ---- hostile input: an answer or one line, never a crash
 
-# Truncated at regular intervals.
+# The traces are truncated at regular intervals.
 if in_all; then cut_step=7; else cut_step=97; fi
 survives_cuts() {
 	"$PYTHON" - "$tmp/t" "$cut_step" <<'END' >"$tmp/cuts" && survive <"$tmp/cuts"
@@ -113,7 +113,7 @@ survives_mutants() {
 }
 expect survives-mutants survives_mutants
 
-# Traces made from them are well-formed.
+# Traces that are recovered from mutants are well-formed.
 recovers_mutants() {
 	each_mutant "recover -q" "cut -q" "scrub -q" | sed 's|$| -o again.nct\n/dev/null verify -q again.nct|' | survive -s 0
 }

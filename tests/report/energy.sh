@@ -14,7 +14,7 @@ golden timeline-energy.txt timeline energy.nct
 golden bad-watts.txt --idle-watts=0 energy.nct
 expect energy-keeps-rules run verify -q energy.nct energy-noexact.nct energy-steady.nct
 
-# A part that is cut out gives the same report as that part of the whole.
+# A part that is cut out gives the same report as that part of the whole trace.
 energy_alone() {
 	run --format=json "$@" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["energy"])'
 }
@@ -31,7 +31,7 @@ energy_scrubbed() {
 expect energy-is-not-private energy_scrubbed
 expect energy-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts energy.nct | grep -q 'vanished after 10.000 s'"
 
-# Folded stacks are weighted by all the energy, and no more.
+# Weights of folded stacks sum to all the energy, and no more.
 folded_energy() {
 	run folded --weight=energy "$@" full.nct | awk '{ sum += $NF } END { exit sum != 4000000 }' &&
 		! run folded --weight=energy "$@" full.nct | grep -q do_idle.intel_idle
@@ -42,6 +42,6 @@ golden folded-energy.txt folded --weight=energy full.nct
 golden folded-energy-none.txt folded --weight=energy nosamples.nct
 golden folded-energy-cpu.txt folded --weight=energy --cpu=0 full.nct
 
-# Recordings of each kind with known truth.
+# There are recordings of each kind with known truth.
 in_all || return 0
 expect energy-of-known-truth "$PYTHON" tests/report/energy_traces.py check "$plain" "${ENERGY_TRACES:-200}"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of energy counters with known truth: energy_traces.py check REPORT TRACES.
-A package draws P = P0 + the sum of a_i * u_i + noise: u_i is the number of CPUs busy with work i, and a_i is the
-power of that work, in W."""
+"""energy_traces.py check REPORT TRACES: makes recordings of energy counters with known truth. A
+package draws P = P0 + the sum of a_i * u_i + noise: u_i is the number of CPUs that are busy
+with work i, and a_i is the power of that work, in W."""
 import json
 import os
 import random
@@ -13,7 +13,7 @@ from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, MS, NETDEV, NETDEV_STA
 from nct import CONTEXT, PROCSTAT
 
 SECOND = 1000 * MS
-WRAP = 262143328850  # of powercap's counters, in uJ
+WRAP = 262143328850  # uJ at which powercap's counters wrap
 IDLE, TASK, SEND, RX = 0, 1, 3, 6
 ENOENT, EACCES = 2, 13
 
@@ -31,7 +31,7 @@ def begin(cpus, ticks, exact=True, hypervisor=None):
 
 
 def tick(t, i, ns, exact=True):
-    """Exact times in ns so far, by CPU and event."""
+    """Returns the exact times so far in ns, by CPU and event."""
     cpus = range(len(ns))
     at = START + i * SECOND
     t.add(TICK, {1: at, 2: list(cpus), 3: [at if exact else None for _ in cpus]})
@@ -44,14 +44,14 @@ def tick(t, i, ns, exact=True):
 
 
 def spend(ns, shares):
-    """A second of a CPU."""
+    """Adds a second of a CPU."""
     for e, share in shares.items():
         ns[e] += round(share * SECOND)
     ns[IDLE] += SECOND - sum(round(share * SECOND) for share in shares.values())
 
 
 def end(t):
-    """Returns the trace with its last tick."""
+    """Ends the trace with its last tick and returns it."""
     t.end(0, 0, 0, 0)
     t.frames[-1][-1][1][7] = max(fields[1] for kind, fields in t.frames[-1] if kind == TICK)
 
@@ -59,7 +59,8 @@ def end(t):
 # ---- every state of a counter ---------------------------------------------------------------------------------------
 
 def states(exact=True):
-    """20 s of two packages with a CPU each: 20 W + 30 W while busy, half of it the network."""
+    """Makes 20 s of two packages with a CPU each: 20 W, and 30 W more while it is busy, half of
+    that time with the network."""
     rnd, t = random.Random(1), begin(2, 20, exact, hypervisor="QEMU")
     zones = [  # name, parent, wrap, more
         ("package-0", 0, WRAP, {8: [0]}), ("core", 1, WRAP, {}), ("dram", 1, WRAP, {}),
@@ -93,7 +94,7 @@ def make(folder):
 # ----------------------------------------------------------------------------------------
 
 def steady(seed):
-    """A load that does not vary: its idle power cannot be estimated."""
+    """Makes a load that does not vary, so that its idle power cannot be estimated."""
     rnd, t, ns, raw = random.Random(seed), begin(1, 30), [[0] * 8], 0
     t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP})
     for i in range(31):
@@ -107,10 +108,8 @@ def steady(seed):
 
 
 def known(seed, equal, exact=True, ticks=60):
-    """
-    Returns the trace, its idle power and the network's power above it, in W. equal: all a_i are equal; otherwise
-    they differ by CPU.
-    The noise grows with the load."""
+    """Returns the trace, its idle power and the network's power above it, in W. equal: all a_i
+    are equal; otherwise they differ by CPU. The noise grows with the load."""
     rnd = random.Random(seed)
     cpus = rnd.choice((1, 2, 4))
     t, ns, raw, network = begin(cpus, ticks, exact), [[0] * 8 for _ in range(cpus)], 10 ** 6, 0
@@ -140,8 +139,8 @@ def energy_of(report, path, *options):
 
 
 def count(report, path, traces, equal, exact):
-    """Counts the traces in which the intervals contain the truth: of idle power, of the network's, and with
-    --idle-watts."""
+    """Counts the traces in which the intervals contain the truth: of idle power, of the
+    network's power, and of that with --idle-watts."""
     held, told = [0, 0, 0], 0
     for seed in range(traces):
         t, idle, network = known(seed, equal, exact)
@@ -153,7 +152,9 @@ def count(report, path, traces, equal, exact):
         told += 1
         held[0] += abs(e["idle_w"] - idle) <= e["idle_ci95_w"]
         if not (equal and exact):
-            continue  # where all busy time takes as much, and it is known what the network's is
+            # only judged where all busy time has the same power, so that the network's power is
+            # known
+            continue
         held[1] += e["network_low_w"] <= network <= e["network_high_w"]
         given = energy_of(report, path, "--idle-watts=%.6f" % idle)
         held[2] += given["network_low_w"] <= network <= given["network_high_w"]
@@ -170,7 +171,7 @@ def check(report, traces):
         for equal, exact in ((True, True), (False, True), (True, False)):
             told, held = count(report, path, traces, equal=equal, exact=exact)
             wrong |= told < traces or held[0] < traces * 93 / 100
-            if equal and exact:  # if all busy time takes the same power
+            if equal and exact:  # if all busy time has the same power
                 wrong |= held[1] < traces or held[2] < traces
         t, first, memory, second = states()
         t.write(path)

@@ -21,7 +21,7 @@ golden export-metrics-bare.txt export openmetrics bare.nct
 golden export-metrics-unsaid.txt export openmetrics unsaid.nct
 golden export-metrics-parts.txt export openmetrics parts.nct
 
-# exported FORMAT TRACE OPTION...: writes the file; messages are in $tmp/err
+# exported FORMAT TRACE OPTION...: writes the file; messages are written to $tmp/err
 exported() {
 	exported_format=$1 exported_trace=$2
 	shift 2
@@ -48,8 +48,8 @@ else
 	skip metrics "needs python3-prometheus-client"
 fi
 
-# A series that stays constant for many ticks must not have more points than the trace has data: 16 KB gave 240 MB. Real
-# recordings are exported completely: the demo, and a load.
+# A series that stays constant for many ticks must not have more points than the trace has data: 16
+# KB once gave 240 MB. Real recordings are exported completely: the demo, and a load.
 metrics_bomb() {
 	"$PYTHON" tests/report/bomb_traces.py "$tmp/t" && run export openmetrics bomb-interfaces.nct 2>"$tmp/err" >"$tmp/exported" &&
 		[ "$(wc -c <"$tmp/exported")" -lt 40000000 ] && grep -q ' points are left out: .* export tables has all interfaces' "$tmp/err" &&
@@ -75,7 +75,7 @@ expect profile-of-cpu profile full.nct --cpu=0
 expect profile-of-task profile full.nct --task=swapper --idle
 expect profile-of-demo profile "$PWD/examples/demo.nct"
 
-# A file for each interval: together they have the samples of the whole.
+# There is a file for each interval, and together they have the samples of the whole recording.
 profile_pieces() {
 	rm -rf "$tmp/t/pieces"
 	run export pprof --idle --every=1s -o pieces "$load" && run export pprof --idle -o whole.pb.gz "$load" &&
@@ -125,7 +125,7 @@ fi
 
 # ---- Go's own tool
 
-# Its table of functions equals that of top.
+# The table of functions of `pprof -top` equals that of top.
 go_top() {
 	exported pprof "$@" --idle || return 1
 	run top --of=all -n 100000 --format=json "$@" >"$tmp/top.json"
@@ -145,7 +145,7 @@ if pprof=$(unpacked "$go" "/usr/lib/go-$go_version/pkg/tool/linux_$(dpkg --print
 	for trace in full.nct rxparts.nct "$PWD/examples/demo.nct" "$load"; do
 		expect "go-pprof-agrees-on-$(basename "$trace" .nct)" go_top "$trace"
 	done
-	# It removes what it takes for C++ parameters, so these names differ.
+	# `pprof` removes parts of names that look like C++ parameters, so these names differ.
 	expect go-pprof-reads-hostile go_reads poisoned.nct
 else
 	skip go-pprof "needs golang"

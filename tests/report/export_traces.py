@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces of the other tests with a time of day."""
+"""Makes the traces of the other tests with a time of day."""
 import os
 import sys
 

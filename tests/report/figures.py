@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A figure has one value and one interval, whichever output prints it.
+"""Checks that a figure has the same value and the same interval in all outputs.
 
-    figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
-    figures.py REPORT own TRACE...        the cost against its parts and its leaf, processes against the summary
-    figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
+    figures.py REPORT same TRACE...       compares summary with html, diff, timeline, rows, charts, exported tables
+    figures.py REPORT own TRACE...        compares the cost with its parts and its leaf, and processes with the summary
+    figures.py REPORT bounded TRACE...    checks that no unit cost has an interval that is larger than the cost
 
-Text, JSON, CSV and page are compared cell by cell by cells.py.
+cells.py compares text, JSON, CSV and page cell by cell.
 """
 import json
 import os
@@ -20,7 +20,7 @@ NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 
 
 def half_key(key):
-    """"network_ns_per_..." has "network_ci95_ns_per_..."."""
+    """Returns the key of the half-width: "network_ns_per_..." has "network_ci95_ns_per_..."."""
     before, _, after = key.partition("_per_")
     what, _, unit = before.rpartition("_")
     return "%s_ci95_%s_per_%s" % (what, unit, after)
@@ -31,7 +31,7 @@ def near(a, b, within=1e-4):
 
 
 def shown(v, digits):
-    """Returns what text may show for a value that JSON has rounded to four digits."""
+    """Returns the texts that may stand for a value that JSON has rounded to four digits."""
     return {"%.*f" % (digits, v + off) for off in (-5e-5, 0, 5e-5)}
 
 
@@ -73,7 +73,7 @@ class Figures:
                 for v in near_shown(net["percent"], most=2), near_shown(net["sampled_percent"], net["sampled_ci95_percent"] or 0,
                                                                         most=2, bound=True):
                     self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in v))
-            if by != "interval":  # their samples have other weights
+            if by != "interval":  # samples have other weights in intervals
                 total = sum(r["network_ns"] or 0 for r in rows)
                 self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)
 
@@ -89,8 +89,8 @@ class Figures:
         for leaf, n in self.tree.items():
             if not n["leaf"] or n["source"] != "exact":
                 continue
-            # Own cost that is estimated from samples is subtracted from each row by the row's own samples: the interval
-            # includes that error.
+            # The cost of the recorder, if it is estimated from samples, is subtracted from each row
+            # by the row's own samples: the interval includes that error.
             within = max(1e-4, n["ci95_ns"] / n["ns"]) if n["ns"] else 1e-4
             self.demand("--by=interval, " + leaf, sum(r["leaf_ns"][leaf] or 0 for r in rows), n["ns"], within)
 
@@ -151,7 +151,7 @@ class Figures:
             try:
                 self.run("export", "tables", "-q", "-o", folder)
             except subprocess.CalledProcessError:
-                return  # it has no time of day
+                return  # the trace has no time of day
             with open(os.path.join(folder, "recordings.ndjson"), encoding="utf-8") as f:
                 row = json.loads(f.readline())
         for a, b in (("ns_per_packet", "network_ns_per_interface_packet"), ("ms_per_gb", "network_ms_per_interface_gb"),
@@ -161,7 +161,8 @@ class Figures:
             self.demand("tables, " + a, row[a], self.tree["network"][b])
 
     def weaknesses(self):
-        """The network's figures equal those of the tables; samples have no hard interrupts."""
+        """Checks that the network's figures equal those of the tables. Samples have no hard
+        interrupts."""
         for w in self.s["weaknesses"]:
             irq = self.tree["hardirq_net"]["percent"] or 0
             if w["of"] == "network":
@@ -194,13 +195,15 @@ def own_cost(report, trace):
 
 
 def summaries(report, command, trace):
-    """One for each part of a file; none if it is no trace, or damaged at its beginning."""
+    """Returns a result for each part of a file, or none if the file is no trace or is damaged at
+    its beginning."""
     p = subprocess.run([report, *command, trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())] if p.stdout and not p.returncode else []
 
 
 def cost_is_whole(report, trace, bad, options):
-    """The parts of the cost sum to it, and it is no less than the leaf "netcost itself" and the recorder's process."""
+    """Checks that the parts of the cost sum to the cost, and that it is no less than the leaf
+    "netcost itself" and the recorder's process."""
     costs = 0
     for s in summaries(report, ["summary", "--format=json", *options], trace):
         leaf = next(n for n in s["cpu_time"]["tree"] if n["key"] == "netcost_itself")
@@ -218,7 +221,8 @@ def cost_is_whole(report, trace, bad, options):
 
 
 def processes_are_leaves(report, trace, bad, options):
-    """The times of all processes, with what is in none, are the summary's leaves."""
+    """Checks that the times of all processes and the time that no process has sum to the
+    summary's leaves."""
     figures = 0
     whos = summaries(report, ["who", "--format=json", "-n", "1", *options], trace)
     for who, s in zip(whos, summaries(report, ["summary", "--format=json", *options], trace)):
@@ -269,7 +273,7 @@ def bounded(report, traces):
     for trace in traces:
         p = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         if p.returncode or not p.stdout:
-            continue  # it is not a trace, or damaged at its beginning
+            continue  # the file is no trace, or is damaged at its beginning
         try:
             parts = [json.loads(p.stdout)]
         except ValueError:

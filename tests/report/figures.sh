@@ -8,7 +8,7 @@ figures_in() {
 	(cd "$tmp/t" && "$PYTHON" "$figures" "$plain" "$@")
 }
 
-# The recorder's overhead, counted all the time and in windows.
+# The recorder's overhead was counted all the time, and in windows.
 golden figures.txt --full figures.nct
 golden figures-windows.txt --full figures-windows.nct
 golden figures-process.txt --by=process figures.nct
@@ -45,8 +45,8 @@ own_cost_agrees() {
 }
 expect own-cost-agrees own_cost_agrees
 
-# The network's share differs by 3 % of its value, which is more than two intervals of that number of samples; and by 7
-# %.
+# The network's share differs by 3 % of its value, which is more than two intervals for that number
+# of samples; in the other trace it differs by 7 %.
 says_weak() {
 	run --format=json "$1" | "$PYTHON" -c 'import json, sys
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "network"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"

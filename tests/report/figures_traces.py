@@ -7,8 +7,8 @@ from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NE
                          PROCESSES, PROCESS_STATS, START, TASKS, TICK, Trace, WITH_SAMPLES, definitions)
 from nct import PROBE_COST, PROBE_RUNS
 
-LOADS = [1, 3, 0.5, 2]  # of each 500 ms
-# ms by event at load 1: the rest is idle. CPU 1 has a tenth.
+LOADS = [1, 3, 0.5, 2]  # factor of the load in each 500 ms
+# ms of each event at load 1; the rest of the time is idle. CPU 1 has a tenth of these times.
 SEND, RECV, LOCAL, RX, HARDIRQ = 3, 4, 5, 6, 10
 EVENTS = {SEND: 0.08, RECV: 0.04, RX: 0.06, HARDIRQ: 0.01}
 STEADY = {1: 0.3, LOCAL: 0.02}
@@ -21,11 +21,12 @@ class Host:
     def __init__(self):
         self.ns = [{e: 0 for e in (0, 1, 2, 3, 4, 5, 6, 7, 10)} for _ in range(2)]
         self.calls = [{SEND: 0, RECV: 0} for _ in range(2)]
-        self.told = {}  # what PROCESS_STATS has had, by key
+        self.told = {}  # sums that PROCESS_STATS has reported so far, by key
         self.packets, self.written, self.idle_ms = 0, [0, 0], [0, 0]
 
     def run(self, ms, load, counted):
-        """Time passes: packets always advance, exact times and calls only while they are counted."""
+        """Lets time pass. Packets always advance, exact times and calls only while they are
+        counted."""
         self.packets += int(40 * ms * load)
         for cpu in range(2):
             share = {e: s * load * (1, 0.1)[cpu] for e, s in EVENTS.items()}
@@ -51,7 +52,7 @@ class Host:
 
 
 def full_records(t, h, at):
-    """As a recorder reads them: some time after the tick."""
+    """Adds the counters as a recorder reads them, some time after the tick."""
     def read(us):
         return {30: at + us * 1000, 31: at + us * 1000 + 10000}
 
@@ -64,7 +65,8 @@ def full_records(t, h, at):
 
 
 def process_stats(t, h):
-    """Since the tick before: the first of three processes has half of each figure, the last one of the sends only calls."""
+    """Adds the increases since the tick before. The first of three processes has half of each
+    figure."""
     stats = {1: [1, 2, 3]}
     now = {2: sum(100 * c[SEND] // 4 for c in h.calls), 3: sum(n[1] for n in h.ns), 5: sum(n[SEND] for n in h.ns),
            6: sum(n[RECV] for n in h.ns), 7: sum(n[LOCAL] for n in h.ns), 8: sum(n[RX] for n in h.ns),
@@ -125,7 +127,8 @@ def trace(windows):
 
 
 def sampled(share):
-    """In 10 s the network's share is half by exact times, and this share by samples, 4000 per second."""
+    """Makes 10 s in which the network's share is half by exact times, and `share` by samples,
+    with 4000 samples per second."""
     n, seconds = 40000, 10
     t = Trace(k8=[0], **HOST, k10=4000, k11="perf", k12="cpu-clock", k13=10000, k14="entry", k15=100, k18=START)
     t.frame(START, START + seconds * 1000 * MS, [0])

@@ -79,7 +79,7 @@ cuts_all() {
 }
 expect cut-of-all-is-the-same cuts_all
 
-# From a pipe and to one, and for a trace without hints, which is read completely.
+# cut reads from a pipe and writes to a pipe, and reads a trace without hints completely.
 cut_pipes() {
 	run cut -q --from=0.4 full.nct -o again.nct && run cut -q --from=0.4 - -o - <"$tmp/t/full.nct" >"$tmp/piped" &&
 		cmp "$tmp/piped" "$tmp/t/again.nct" && cat "$tmp/t/full.nct" | run cut -q --from=0.4 - -o - >"$tmp/piped" &&
@@ -97,7 +97,8 @@ done
 expect cut-sums-stages waits cut 0.5 stages.nct
 expect merge-waits waits merge latency.nct latency-keys.nct latency-only.nct tail.nct stages.nct
 
-# An independent reader, written from README.md in another language, classifies each sample as we do.
+# An independent reader, written from README.md in another language, classifies each sample as the
+# report does.
 for trace in demo real-2026-11 real-2026-11-22; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
@@ -118,7 +119,7 @@ golden summary-inside-parts.csv --format=csv --table=inside parts.nct
 golden summary-part.txt --full --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
-# Of the files that are merged only those with damage are reported.
+# If files are merged, only damaged files are reported.
 merge_is_brief() {
 	run merge demo.nct steady.nct -o brief.nct 2>"$tmp/err" && [ "$(cat "$tmp/err")" = "netcost-report: brief.nct: written" ] &&
 		run merge demo.nct cut.nct -o brief.nct 2>"$tmp/err"
@@ -136,7 +137,8 @@ golden info-parts.csv info --format=csv parts.nct
 golden cut-of-parts.txt cut --to=0.5 parts.nct -o none.nct
 golden cut-part.txt cut --part=many --to=0.5 parts.nct -o cut-out.nct
 
-# "web1" is the first, "many" the last; of the second, which has no name, everything is unchanged.
+# "web1" is the first part, "many" the last. In the second part, which has no name, everything is
+# unchanged.
 run dump full.nct >"$tmp/all"
 run recover -q cut.nct -o again.nct && run dump again.nct >>"$tmp/all"
 run dump manycpus.nct >>"$tmp/all"
@@ -200,7 +202,7 @@ expect json-of-parts json_of_parts
 # ---- files of one recording (--rotate): joined they equal the recording
 
 "$PYTHON" tests/report/rotated_traces.py "$tmp/t"
-# Compared without the file's name and the note that it was joined.
+# Prints a report without the file's name and the note that the trace was joined.
 unnamed() {
 	sed -E '/"file": /d; /"derived": \[\]/d; /"derived": \[$/,/\]/d; s/^(whole|all|rot-1.nct to rot-4)\.nct//'
 }
@@ -227,7 +229,7 @@ rotated_hole() {
 		run summary --full rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'are missing' "$tmp/err"
 }
 expect rotated-hole-is-said rotated_hole
-# The last file is not finished yet; and files of different recordings are not joined.
+# The last file is not finished yet. Files of different recordings are not joined.
 rotated_end() {
 	head -c -20 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary --full rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
 		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not recognised as one recording' "$tmp/err" &&
@@ -267,11 +269,12 @@ expect scrub-leaves-nothing no_zx_is_left
 keeps_sentences() {
 	"$report" scrub -q "$1" -o "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
 }
-for trace in examples/*.nct; do # sentences in format/vectors are older than reasons: they are removed
+# the sentences in format/vectors are older than reasons, and are removed
+for trace in examples/*.nct; do
 	expect "scrub-sentences-$(basename "$trace" .nct)" keeps_sentences "$trace"
 done
 
-# From a pipe, and to one.
+# scrub reads from a pipe, and writes to one.
 scrub_pipes() {
 	run scrub -q - -o - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct -o after.nct &&
 		cmp "$tmp/piped" "$tmp/t/after.nct"

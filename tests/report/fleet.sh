@@ -29,7 +29,7 @@ for trace in $traces; do
 done
 expect tables-of-parts tables --host=web1 full.nct timed-crowd.nct
 
-# A table compared cell by cell: unknown names, and values that were not measured.
+# A table is compared cell by cell: unknown names, and values that were not measured.
 for trace in latency timed-crowd-evil; do
 	rm -rf "$tmp/tables"
 	run export tables -o "$tmp/tables" "$trace.nct" 2>"$tmp/err" || cat "$tmp/err"
@@ -68,7 +68,7 @@ fleet_answer() {
 	fleet_run ask "$engine" "$where" "$question" >"$tmp/answer" && fleet_truth check "$question" <"$tmp/answer"
 }
 
-# Everything that fleet_traces.py compares with summary and top. It names the table of each row.
+# Checks everything that fleet_traces.py compares with summary and top. Each row names its table.
 fleet_real() {
 	id=$(sed -n 's/^{"recording":"\([0-9a-f]*\)".*/\1/p' "$tmp/real/recordings.ndjson")
 	leaves="idle sock_send sock_recv rx_softirq tx_softirq"
@@ -109,7 +109,8 @@ fi
 
 clickhouse=$PWD/build/tools/clickhouse
 
-# Not installed, because that would start a server. Missing libraries are added.
+# Unpacks ClickHouse without installing it, because its package would start a server. Missing
+# libraries are added.
 clickhouse_unpack() {
 	[ ! -x "$clickhouse/usr/sbin/clickhouse-server" ] || return 0
 	rm -rf "$tmp/deb" "$clickhouse" && mkdir -p "$tmp/deb" "$clickhouse" && apt-get -qq update || return 1

@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of a fleet with known truth, and checks of its databases.
+"""Makes recordings of a fleet with known truth, and checks its databases.
 
-fleet_traces.py traces FOLDER                        makes 200: 40 hosts, each with 5 recordings
-fleet_traces.py check QUESTION < ANSWER              compares with the known answer to that question of examples/fleet
-fleet_traces.py same REPORT TRACE < ROWS             the database's rows of a trace agree with our reports
-fleet_traces.py rows FOLDER                          the files of tables are valid and have the recordings' keys"""
+fleet_traces.py traces FOLDER                        makes 200 recordings: 40 hosts, each with 5 recordings
+fleet_traces.py check QUESTION < ANSWER              compares an answer with the known one to that question of
+                                                     examples/fleet
+fleet_traces.py same REPORT TRACE < ROWS             checks that the database's rows of a trace agree with the reports
+fleet_traces.py rows FOLDER                          checks that the files of tables are valid and have the
+                                                     recordings' keys"""
 import json
 import math
 import os
@@ -19,19 +21,20 @@ from make_traces import (CGROUPS, CLOCK, CONTEXT, DROP_REASONS, DROPS, EXACT, HO
                          TICK, Trace, bucket)
 
 HOSTS, RECORDINGS, KIND_A = 40, 5, 24
-BEGAN = 1790000000  # of the fleet's first recording, s
+BEGAN = 1790000000  # start of the fleet's first recording, s
 KERNELS = ("6.1.0-test", "6.12.0-test")
 MODELS = ("Test CPU A", "Test CPU B")
 HZ, SECOND = 100, 1000 * MS
 IDLE, TASK, SEND, RX = 0, 1, 3, 6
 FUNCTIONS = ["cpu_startup_entry", "do_idle", "entry_SYSCALL_64", "__x64_sys_sendto", "udp_sendmsg", "csum_partial_copy",
              "net_rx_action", "nic_poll"]
-TREE = [(0, 1), (1, 2), (0, 3), (3, 4), (4, 5), (5, 6), (2, 7), (7, 8)]  # caller's stack, function
+# number of the caller's stack, function
+TREE = [(0, 1), (1, 2), (0, 3), (3, 4), (4, 5), (5, 6), (2, 7), (7, 8)]
 IDLE_STACK, SEND_STACK, COPY_STACK, POLL_STACK = 2, 5, 6, 8
 
 
 class Recording:
-    """Number k of host h, with all its known values."""
+    """Recording k of host h, with all its known values."""
 
     def __init__(self, h, k):
         self.h, self.k, self.host = h, k, "host-%02d" % h
@@ -48,7 +51,7 @@ class Recording:
         if h in (7, 30):
             ns *= 3
         self.measured = (h, k) != (38, 1)
-        # Even numbers on each CPU, so that halves are whole.
+        # The numbers on each CPU are even, so that halves are whole numbers.
         whole = self.packets * ns
         weights = [28] + [2] * (self.cpus - 1) if h % 10 == 9 else [1] * self.cpus
         self.cpu_ns = [whole * w // sum(weights) // 20 * 20 for w in weights]
@@ -106,7 +109,7 @@ class Recording:
         return t
 
     def tick(self, t, i):
-        """The i-th half of all: 0, 1 or 2."""
+        """Adds the tick that ends half i of the recording: 0, 1 or 2."""
         cpus, at = range(self.cpus), START + i * SECOND
         t.add(TICK, {1: at, 2: list(cpus), 3: [at if self.measured else None for _ in cpus]})
         send, rx = [ns * 2 // 5 * i // 2 for ns in self.cpu_ns], [ns * 3 // 5 * i // 2 for ns in self.cpu_ns]
@@ -130,7 +133,7 @@ class Recording:
             t.add(PROCESS_STATS, {1: [1, 2], 2: [5, 5], 3: [30 * MS, 2 * MS], 5: self.sends(i), 6: [0, 0], 8: [0, 0]})
 
     def sends(self, i):
-        """Times of web and db in the i-th half: CPU 0 is web's."""
+        """Returns the times of web and db in half i. CPU 0 has the times of web."""
         half = [(ns * 2 // 5 * i // 2) - (ns * 2 // 5 * (i - 1) // 2) for ns in self.cpu_ns]
         return [half[0], sum(half[1:])]
 
@@ -153,7 +156,7 @@ def make(folder):
 # -----------------------------------------------------------------------------------------------------------
 
 def costs(recordings):
-    """Sums ns and packets of those that measured both."""
+    """Returns the sums of ns and packets over the recordings that measured both."""
     known = [r for r in recordings if r.measured]
     return sum(r.ns for r in known), sum(r.packets for r in known)
 
@@ -238,7 +241,7 @@ def functions():
             if stack != IDLE_STACK:
                 ms[FUNCTIONS[TREE[stack - 1][1] - 1] if stack else "[user]"][r.kernel] += 1000 * n * r.cpus / HZ
     for name in ("entry_SYSCALL_64", "__x64_sys_sendto", "net_rx_action"):
-        ms[name]  # never the innermost one
+        ms[name]  # never the innermost function
     rows = [{"function": name, "module": "", "before_ms_per_gb": ms[name][0] / gb[0], "after_ms_per_gb": ms[name][1] / gb[1]} for name in ms]
     rows.sort(key=lambda r: (r["before_ms_per_gb"] - r["after_ms_per_gb"], r["function"]))
     assert rows[0]["function"] == "csum_partial_copy"
@@ -285,7 +288,8 @@ QUESTIONS = [kernels, settings, outliers, rollout, latency, functions, processes
 # ---- reports -------------------------------------------------------------------------------------------------------------
 
 def alike(a, b):
-    """Databases print integers of 64 bits as text, times with or without fractions."""
+    """Compares two values. Databases print integers of 64 bits as text, and times with or
+    without fractions."""
     if isinstance(a, str):
         return a == str(b)[:len(a)] if a[:2] == "20" else a == b
     return b is not None and abs(a - float(b)) <= 1e-8 * max(1, abs(a))
@@ -310,7 +314,8 @@ def near(a, b, least=1):
 
 
 def same(program, trace):
-    """Rows: {"what": recording, function, interface or intervals, ...}, as examples of a database would select them."""
+    """Compares rows {"what": recording, function, interface or intervals, ...}, as the examples
+    of a database select them."""
     rows = defaultdict(list)
     for line in sys.stdin:
         row = json.loads(line)
@@ -327,7 +332,8 @@ def same(program, trace):
     for leaf in leaves:
         if leaf in tree:
             compare(leaf, tree[leaf], rows["recording"][0][leaf + "_ns"])
-    # Exact, so the intervals sum to the whole, except for the recorder's own part where that is estimated from samples.
+    # The times are exact, so the intervals sum to the whole, except for the recorder's own part
+    # where it is estimated from samples.
     for leaf in ("idle", "sock_send", "sock_recv", "rx_softirq", "tx_softirq"):
         compare("pieces of " + leaf, tree[leaf], rows["pieces"][0][leaf + "_ns"], max(64, error[leaf]))
     functions = {(r["function"], r["module"] or ""): (r["self"]["samples"], r["inclusive"]["samples"])
@@ -349,8 +355,8 @@ def same(program, trace):
 
 
 def rows(folder):
-    """Each row of each table belongs to a recording; names have no control characters; values that were not measured
-    are not 0."""
+    """Checks that each row of each table belongs to a recording, that names have no control
+    characters, and that values that were not measured are not 0."""
     ids, names = set(), sorted(os.listdir(folder))
     tables = {}
     for name in names:

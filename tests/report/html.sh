@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: the page.
 
-# The golden files contain neither the script and style sheets, which are separate files, nor charts, because these
-# depend on the version of gnuplot.
+# Prints a page for the golden files. They contain neither the script and style sheets, which are
+# separate files, nor charts, because these depend on the version of gnuplot.
 run_page() {
 	(cd "$tmp/t" && PATH=/nonexistent "$report" html -o - "$@") >"$tmp/page" 2>"$tmp/err" || status=$?
 	awk '/<style>/ { sub(/<style>.*/, "<style>"); print; hidden = 1 }
@@ -45,7 +45,7 @@ golden help-html.txt html --help
 golden html-parts.txt html -q -o again.html parts.nct
 golden html-nowhere.txt html -o /nonexistent/page.html full.nct
 
-# Problems of a trace come first, weak figures after the screen of figures.
+# Problems of a trace come first. Weak figures follow the screen of figures.
 says_first() {
 	run html -o - "$1" 2>"$tmp/err" | sed -n '/<header>/,/<\/header>/p' >"$tmp/header" && grep -qF "$2" "$tmp/header"
 }
@@ -59,7 +59,8 @@ expect html-says-lossy says_after full.nct 'class="alert">LOST: 3 samples'
 expect html-says-weak says_after full.nct 'class="alert">WEAK, exact: '
 expect html-says-refused says_after noexact.nct 'class="alert">NOT MEASURED, exact: not allowed to load BPF'
 
-# A merged file has one page per part; from a pipe it is the same; and two runs give the same bytes.
+# A merged file has one page per part. The page is the same if the file comes from a pipe, and two
+# runs give the same bytes.
 html_of_part() {
 	run html -o - --part=many parts.nct >"$tmp/one" && grep -q '20 recorded (0-19)' "$tmp/one"
 }
@@ -71,7 +72,7 @@ html_pipe() {
 }
 expect html-pipe html_pipe
 
-# Rows of very many ticks are merged, with the same sums.
+# Rows of a very large number of ticks are merged, with the same sums.
 many_ticks() {
 	"$PYTHON" - "$tmp/t" <<'END' && run html -o - ticks.nct >"$tmp/one" && grep -c '^<tr><th scope="row" class="d0">[0-9]*\.[0-9]*</th>' "$tmp/one" >"$tmp/n"
 import sys

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""In every trace the interval of a leaf is no larger than that by samples alone, and the leaves sum to the whole.
-
-    intervals.py REPORT TRACE...
-"""
+"""intervals.py REPORT TRACE...: checks that in every trace the interval of a leaf is no larger
+than by samples alone, and that the leaves sum to the whole."""
 import json
 import subprocess
 import sys
 
 SOURCES = ("exact", "samples", "at least", None)
-ROUNDING = 1e-6  # share of the time: percentages have 4 decimals, and times are whole ns
-OWN = "netcost_itself"  # includes the entry of programs, which samples do not find below them
+ROUNDING = 1e-6  # share of the time; percentages have 4 decimals, and times are whole ns
+# includes the entry of programs, which samples do not find below the programs
+OWN = "netcost_itself"
 
 
 def check(name, tree, leaves):
@@ -46,7 +45,7 @@ def main():
         done = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, check=False)
         if done.returncode or not done.stdout:
-            continue  # it has no summary
+            continue  # the file has no summary
         for part in parts(done.stdout.decode()):
             n, errors = check(trace, part["cpu_time"]["tree"], part["cpu_time"])
             estimated += n

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packet latency by interface, cgroup and process, which appear and disappear"""
+"""Makes traces of packet latency by interface, cgroup and process. These appear and disappear."""
 import collections
 import os
 
 from make_traces import CLOCK, HOST, HOSTILE, LATENCY, LATENCY_BY, MS, OF_LATENCY, PROBE, SOURCE, START, TICK, Trace, histogram
 
-TICKS = 8  # of 125 ms each
+TICKS = 8  # number of ticks of 125 ms
 RECEIVE, UDP_READ = 0, 7
-KEYS = 6  # of packets: names differ for each key
+KEYS = 6  # number of keys; their names differ
 EARLY, LATE, REST = 1, 4, 5
-# Two interfaces with the same name are two rows.
+# Two interfaces with the same name have two rows.
 WHO = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2}, {7: HOSTILE, 8: 4026531840, 9: 3}],
        [{10: "/web.slice", 11: 77}, {10: "", 11: 78}, {10: "/" + HOSTILE, 11: 79}],
        [{12: "nginx", 13: 1200, 14: START - 5 * MS}, {12: "nginx", 13: 1201, 14: START - 4 * MS}, {12: HOSTILE, 13: 1202, 14: START},
         {12: "a", 13: 7, 14: 1}, {12: "late", 13: 8, 14: START + 600 * MS}]]
-OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]  # indexes of these packets
+# key of a packet by interface, cgroup and process
+OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]
 
 
 def packets(tick, hook):

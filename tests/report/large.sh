@@ -4,7 +4,7 @@
 
 mkdir "$tmp/large"
 "$PYTHON" tests/report/large_traces.py "$tmp/large"
-ROOM=48 # MiB in addition to --memory: the program itself, buffers of frames
+ROOM=48 # MiB in addition to --memory, for the program itself and the buffers of frames
 
 # peak MIB ARGUMENTS...: returns the report's exit status, or 99 if it used more memory
 peak() {
@@ -13,8 +13,8 @@ peak() {
 	"$PYTHON" tests/report/peak.py "$peak_mib" "$report" "$@" >/dev/null 2>"$tmp/err" || return $?
 }
 
-# refused MIB ARGUMENTS...: with that much memory it reports that the trace is too large, not that it is damaged, and
-# leaves no file
+# refused MIB ARGUMENTS...: checks that the report uses no more memory, says that the trace is too
+# large and not that it is damaged, and leaves no file
 refused() {
 	status=0
 	rm -f "$tmp/out.file"
@@ -28,7 +28,7 @@ refused() {
 	fi
 }
 
-# opens MIB ARGUMENTS...: it succeeds with that much memory
+# opens MIB ARGUMENTS...: checks that the report succeeds with that much memory
 opens() {
 	rm -f "$tmp/out.file"
 	if ! peak "$@"; then
@@ -40,7 +40,8 @@ opens() {
 
 LIMIT=4 # MiB of names and ids
 
-# commands SORT: commands that keep such data; copies: commands that keep no names
+# commands SORT: prints the commands that keep data of that sort; "copies" are commands that keep no
+# names
 commands() {
 	case $1 in
 	all) printf '%s\n' summary timeline top 'folded -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
@@ -53,7 +54,7 @@ commands() {
 	esac
 }
 
-# each VERB SORT MIB: refused or opens, for all its commands
+# each VERB SORT MIB: checks "refused" or "opens" for all commands of that sort
 each() {
 	commands "$2" | while read -r command; do
 		words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
@@ -86,7 +87,8 @@ programs all nothing
 processes processes none
 END
 
-# A recording of a build host: it opens in less than the 20 MiB that its 40 000 process ids alone were once charged.
+# A recording of a build host opens with less than 20 MiB, which its 40 000 process ids alone once
+# needed.
 file=$tmp/large/processes.nct
 expect large-build-host each opens processes 18
 expect large-build-host-tasks each opens tasks 18
@@ -94,7 +96,7 @@ expect large-build-host-diff opens $((2 * 18 + ROOM)) diff --memory=18 "$file" "
 expect large-build-host-scrub opens $((18 + ROOM)) scrub --memory=18 "$file" -o "$tmp/out.file"
 expect large-build-host-tables opens $((18 + ROOM)) export tables --memory=18 -o "$tmp/out.tables" "$file"
 
-# One map of stacks for each CPU.
+# There is one map of stacks for each CPU.
 expect large-cpus refused $((LIMIT + ROOM)) folded --per-cpu --memory=$LIMIT -o "$tmp/out.file" "$tmp/large/cpus.nct"
 expect large-window refused $((LIMIT + ROOM)) summary --memory=$LIMIT --from=0.1 "$tmp/large/symbols.nct"
 expect large-scrub refused $((LIMIT + ROOM)) scrub --memory=$LIMIT "$tmp/large/netdevs.nct" -o "$tmp/out.file"

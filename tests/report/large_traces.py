@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small files that expand to very much data: large_traces.py FOLDER [TIMES [NAME...]]. They follow format/SPEC.md
-except for the limits on the number of things that a reader must be able to keep; each has a few KB to 2 MB, and expands
-to 100 MB or more."""
+"""large_traces.py FOLDER [TIMES [NAME...]]: makes small files that expand to very much data.
+They follow format/SPEC.md except for the limits on the number of items that a reader must be
+able to keep. Each file has a few KB to 2 MB, and expands to 100 MB or more."""
 import os
 import struct
 import subprocess
@@ -14,7 +14,7 @@ from make_traces import (CGROUPS, CLOCK, CONTEXT, END, ENERGY_ZONE, EXACT, FRAME
                          NETDEV_STATS, PROCESSES, PROCESS_STATS, PROGRAM, SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK,
                          WITH_SAMPLES)
 
-ROOM = 7 << 20  # of a frame: a copy of it has slightly more
+ROOM = 7 << 20  # bytes of a frame; a copy of the frame is slightly larger
 
 
 def array(n, elements):
@@ -26,7 +26,7 @@ def uints(values):
 
 
 def record(kind, *fields):
-    """fields: values from key 1, packed or to be packed; None: the key is absent."""
+    """fields: values from key 1 on, packed or to be packed; None if the key is absent."""
     some = [(key, v) for key, v in enumerate(fields, 1) if v is not None]
     return (b"\x92" + msgpack.packb(kind) + bytes([0x80 + len(some)]) +
             b"".join(msgpack.packb(key) + (v if isinstance(v, bytes) else msgpack.packb(v)) for key, v in some))
@@ -53,7 +53,7 @@ class File:
             subprocess.run(["zstd", "-q", "-c", "--check", "--content-size", f.name], check=True, stdout=self.out)
 
     def fill(self, objects):
-        """Returns as many frames as they need."""
+        """Returns frames for the objects, as many as needed."""
         some, size = [], 0
         for o in objects:
             if size + len(o) > ROOM:
@@ -64,7 +64,7 @@ class File:
         self.frame(some)
 
     def samples(self, cpu, stacks, tasks):
-        """All at the same time; with the given ids as packed columns."""
+        """Returns SAMPLES that are all at the same time, with the given ids as packed columns."""
         n = struct.unpack(">I", stacks[1:5])[0]
         self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
@@ -74,7 +74,7 @@ class File:
 
 
 def tasks(f, n, comm):
-    """n tasks with one name, of which only one is sampled."""
+    """Makes n tasks with the same name, of which only one is sampled."""
     each = 2 + len(comm) + 1
     per = ROOM // each
     for first in range(1, n + 1, per):
@@ -85,7 +85,7 @@ def tasks(f, n, comm):
 
 
 def sampled(f, n):
-    """n tasks with an id of their own, each with a sample."""
+    """Makes n tasks, each with its own id and a sample."""
     per = 1000 * 400
     for first in range(1, n + 1, per):
         ids = uints(range(first, min(first + per, n + 1)))
@@ -95,7 +95,7 @@ def sampled(f, n):
 
 
 def symbols(f, n, name, own):
-    """n functions; own: each with a name of its own."""
+    """Makes n functions. own: each has its own name."""
     per = ROOM // (len(name) + (9 if own else 3) + 2)
     for first in range(1, n + 1, per):
         some = min(per, n + 1 - first)
@@ -107,7 +107,7 @@ def symbols(f, n, name, own):
 
 
 def stacks(f, n):
-    """n stacks of one function, 100 deep: every hundredth starts again."""
+    """Makes n stacks of one function that are 100 deep: every hundredth stack starts again."""
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0"))])
     for first in range(1, n + 1, 2000000):
         some = min(2000000, n + 1 - first)
@@ -118,7 +118,7 @@ def stacks(f, n):
 
 
 def flat(f, n, ncpus):
-    """n stacks, each with a sample on every CPU."""
+    """Makes n stacks, each with a sample on every CPU."""
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
              record(STACKS, 1, uints(range(1, n + 1)), array(n, b"\1" * n))])
     ids = uints(range(1, n + 1))
@@ -134,7 +134,7 @@ def cgroups(f, n, path):
 
 
 def netdevs(f, n):
-    """n interfaces with counters."""
+    """Makes n interfaces with counters."""
     f.fill(record(NETDEV, i, "", 1) for i in range(1, n + 1))
     ids, packets = uints(range(1, n + 1)), array(n, b"\0" * n)
     for at in (START, START + 1000 * MS):
@@ -142,8 +142,8 @@ def netdevs(f, n):
 
 
 def processes(f, n, ticks):
-    """A build host: n processes, each of which changes its name once, so that it has two ids as a process and as a
-    task; each ran in one of the ticks, which are a second long."""
+    """Makes a build host with n processes. Each process changes its name once, so it has two ids
+    as a process and as a task. Each ran in one of the ticks, which are a second long."""
     names, each, busy_ns = ["make", "sh", "cc1", "as", "collect2", "ld", "rm"], 2 * n // ticks, 0
     f.frame([msgpack.packb(o) for o in ([CLOCK, {1: START, 2: START, 3: START, 4: 1}], [CGROUPS, {1: 1, 2: ["/build.slice"]}])] +
             [record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
@@ -168,7 +168,7 @@ def processes(f, n, ticks):
 
 
 def settings(f, n):
-    """n rows of the same setting."""
+    """Makes n rows of the same setting."""
     for some in [500000] * (n // 500000):
         row, none = array(some, b"\xa1x" * some), array(some, b"\xa0" * some)
         f.frame([record(CONTEXT, START, row, row, row, none)])
@@ -195,7 +195,7 @@ MAKE = {
 
 
 def main(folder, times=1, *names):
-    """times: the scale factor. For the given names, or all."""
+    """Makes the traces with the given names, or all. times: the scale factor."""
     for name in names or MAKE:
         f = File(os.path.join(folder, name + ".nct"), list(range(500)) if name == "cpus" else [0])
         MAKE[name](f, int(times))

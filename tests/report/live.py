@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""live.py REPORT TRACE FOLDER: what `netcost-report live` shows of the trace, as it is and as it grows."""
+"""live.py REPORT TRACE FOLDER: checks what `netcost-report live` shows of a complete trace, and
+of a trace that grows."""
 import os
 import re
 import subprocess
@@ -27,7 +28,7 @@ def shows(view, *more):
 
 
 def printed(file, key, lines, columns):
-    """What the command itself prints of the window."""
+    """Returns the lines that the command itself prints for the window."""
     begin, end = window(lines)
     os.environ.update(NO_COLOR="1", LC_ALL="C.UTF-8", TERM="xterm", NETCOST_PAGER="")
     _, text = terminal.run(columns, [report, COMMANDS[key], "--from=%.3f" % begin, "--to=%.3f" % end, file])
@@ -35,7 +36,8 @@ def printed(file, key, lines, columns):
 
 
 def same(file, key, lines, columns):
-    """Each line on the screen is one that the command prints, in that order; a tall screen leaves none out before its end."""
+    """Checks that each line on the screen is a line that the command prints, in the same order.
+    A tall screen shows all lines."""
     body = [w for w in (DRAWN.sub("", line).split() for line in lines[1:-1]) if w and w[:1] != ["more"]]
     wanted = [w for w in (DRAWN.sub("", line).split() for line in printed(file, key, lines, columns)) if w and w[:1] != ["more"]]
     if key == "1":
@@ -136,7 +138,8 @@ def refused():
 
 
 def grow(write, data, go):
-    """In pieces that end anywhere; the second half when told."""
+    """Writes the trace in pieces that end anywhere. The second half is written when the test
+    asks for it."""
     half = len(data) // 2 + 1
     for i in range(0, half, 997):
         write(data[i:min(half, i + 997)])
@@ -146,7 +149,8 @@ def grow(write, data, go):
 
 
 def growing(p, file, go):
-    """The trace is followed: half of it, which ends within a frame, then all."""
+    """Checks that a growing trace is followed: first its half, which ends within a frame, then
+    all of it."""
     lines = p.until(shows("summary"))
     assert "ended" not in lines[0] and not re.search("CUT|DAMAGED|cut off", "".join(lines)), lines
     same(file, "1", lines, 80)
@@ -196,7 +200,8 @@ def pipe():
 
 
 def cut_off():
-    """A pipe that ends before END: what came is shown, and that it ended so."""
+    """Checks a pipe that ends before END: the screen shows the data that came, and how the trace
+    ended."""
     data = open(trace, "rb").read()
     reads, writes = os.pipe()
     os.write(writes, data[:len(data) * 3 // 4])
@@ -207,7 +212,8 @@ def cut_off():
 
 
 def rotated():
-    """When a file ends whose recording goes on, the newest one is followed, under the name that it has by then."""
+    """Checks that the newest file is followed, under its name at that time, when a file ends and
+    its recording continues."""
     from rotated_traces import File
     name = os.path.join(folder, "web-20261128T100000Z-00000%d.nct")
     stranger = os.path.join(folder, "other-20261128T100000Z-000009.nct")

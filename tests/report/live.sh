@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: live, on a terminal: it shows what the commands print of the same window.
 
-# live TRACE TEST...
+# live TRACE TEST...: runs tests of live.py
 live() {
 	trace=$1
 	shift

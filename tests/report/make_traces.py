@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small traces with known numbers, for the report's golden tests; tests/report/traces.py writes them.
-They are made with msgpack and libzstd, not with our writer. The numbers are easy to check by hand:
-each CPU has 1000 ms of wall time."""
+"""Makes small traces with known numbers for the report's golden tests. tests/report/traces.py
+writes them. They are made with msgpack and libzstd, and not with the project's own writer.
+The numbers are easy to check by hand: each CPU has 1000 ms of wall time."""
 import ctypes
 import os
 import random
@@ -23,7 +23,7 @@ START = 5000 * MS
 
 
 class Trace:
-    """Frames of objects; add() puts into the last one."""
+    """Frames of objects. add() appends to the last frame."""
 
     def __init__(self, **header):
         self.frames = [[]]
@@ -60,7 +60,7 @@ ZSTD.ZSTD_CCtx_setParameter(CONTEXT_OF_ZSTD, 201, 1)  # ZSTD_c_checksumFlag; the
 
 
 def pack(objects):
-    """Returns a zstd frame with content size and checksum, as zstd(1) makes it of a file."""
+    """Returns a zstd frame with content size and checksum, as zstd(1) makes it from a file."""
     data = b"".join(msgpack.packb(reasons.coded_object(o), unicode_errors="surrogateescape") for o in objects)
     out = ctypes.create_string_buffer(ZSTD.ZSTD_compressBound(ctypes.c_size_t(len(data))))
     size = ZSTD.ZSTD_compress2(CONTEXT_OF_ZSTD, out, ctypes.c_size_t(len(out)), data, ctypes.c_size_t(len(data)))
@@ -78,7 +78,7 @@ SYMBOL_NAMES = [
     "unix_stream_sendmsg", "sock_poll", "vfs_read", "",             # 10 11 12 13
     "evil;name with\nblanks\x1b[31m", "nic_poll",                   # 14 15
 ]
-# (stack id, caller's id, symbol): 0 is the root
+# (stack's id, caller's id, symbol). 0 is the root.
 STACK_TREE = [
     (1, 0, 1), (2, 1, 2), (3, 2, 3),        # idle
     (4, 0, 4), (5, 4, 5), (6, 5, 6),        # send
@@ -102,24 +102,25 @@ def definitions(t):
 
 
 def samples(t, cpu, counts, task=2):
-    """counts: {stack: samples}; 1 ms apart."""
+    """counts: {stack: samples}. The samples are 1 ms apart."""
     stacks = [s for s, n in counts.items() for _ in range(n)]
     t.add(SAMPLES, {1: cpu, 2: START, 3: 1000, 4: 1000, 5: [(-1) ** i for i in range(len(stacks))],
                     6: stacks, 7: [task] * len(stacks), **({} if cpu else {8: [1] * len(stacks)})})
 
 
-# 1000 samples of each CPU are expected. CPU 0: 400 of 500 idle ones, 500 busy ones. CPU 1: idle.
+# 1000 samples of each CPU are due. CPU 0 has 400 of 500 idle ones, and 500 busy ones. CPU 1 is
+# idle.
 CPU0 = {3: 400, 0: 200, 6: 90, 7: 40, 9: 40, 11: 20, 12: 10, 13: 20, 14: 60, 15: 15, 16: 5}
 CPU1 = {3: 900, 0: 5, 14: 5}
 
-# ns by event, at the end; all sum to 1000 ms
+# ns by event at the end; they sum to 1000 ms
 EXACT0 = [500, 300, 0, 80, 40, 20, 60, 0]
 EXACT1 = [980, 20, 0, 0, 0, 0, 0, 0]
 CALLS = [10, 20, 0, 1000, 500, 7, 300, 0]
 
 
 def exact(t, part):
-    """part: the fraction of the second that has passed."""
+    """part: the share of the second that has passed."""
     for event in range(8):
         begin = 17 * event  # a counter need not start at 0
         t.add(EXACT, {1: event,
@@ -170,15 +171,15 @@ def full(k14="entry", **more):
     definitions(t)
     for part in (0, 0.5, 1):
         at = tick(t, part)
-        # 0.5 % of what 2 CPUs have in 100 ms
+        # 0.5 % of the time of 2 CPUs in 100 ms
         t.add(PROGRAM_STATS, {1: [int(4000 * part), int(10000 * part), 0],
                               2: [int(400000 * part), int(600000 * part), 0],
                               3: [0, int(3 * part), None], 4: [None, None, int(7 * part)], 5: int(100 * MS * part)})
-        t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once: 3 J in all
+        t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once, and uses 3 J in all
                        2: [(999000000 + int(3000000 * part)) % 1000000000, 77, int(1000000 * part), None]})
         if part == 0.5:
             t.add(OUTSIDE, {1: [100, 0], 2: ["a;b c", ""], 3: [2, 10], 4: [1, 1], 5: [0, 0]})
-        elif part == 1:  # the state of the fourth is unknown
+        elif part == 1:  # the state of the fourth zone is unknown
             t.add(OUTSIDE, {1: [100], 2: ["a;b c"], 3: [2], 4: [1], 5: [0]})
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
@@ -188,7 +189,8 @@ def full(k14="entry", **more):
 
 
 def hardirq():
-    """Hard interrupts of CPU 0: they take 40 ms of its idle time, and 10 ms of tasks' time."""
+    """Adds hard interrupts of CPU 0. They take 40 ms of its idle time, and 10 ms of the time of
+    tasks."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([PROBE, {1: OF_EVENT, 2: 10, 3: "tracepoint", 4: ["irq_handler_entry", "irq_handler_exit"], 6: []}])
     for kind, fields in t.frames[1]:
@@ -207,9 +209,8 @@ def hardirq():
 
 
 def others(slower=1):
-    """
-    Other BPF programs: 100 ms of two CPUs are counted; during this one program starts and one ends.
-    slower: factor of the run time of the first."""
+    """Adds other BPF programs. 100 ms of two CPUs are counted. In that time, one program starts
+    and one ends. slower: factor of the run time of the first program."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])
     t.frames[0].append([OTHER_PROGRAMS, {1: 1, 2: ["filter_in", "lsm_check", "unused", "gone"],
@@ -221,10 +222,10 @@ def others(slower=1):
             continue
         part = next(parts)
         if part == 0.5:
-            continue  # nothing was counted
+            continue  # nothing was counted so far
         if part:
             objects.append([OTHER_PROGRAMS, {1: 5, 2: [""], 3: ["cgroup_skb"], 4: ["cgroup 77 inet_egress"]}])
-        # In intervals: counted time, runs, and their time
+        # In each interval: time in which programs were counted, runs, and time of the runs
         for of, runs, ns in ((0.3, 0.28, 0.29), (0.5, 0.51, 0.49), (0.8, 0.82, 0.81), (1, 1, 1)) if part else ((0, 0, 0),):
             new = [[int(900 * runs)], [int(180000 * runs)], [0]] if part else [[], [], []]
             objects.append([OTHER_STATS, {1: [17 + int(4000 * runs), int(100 * of), 0, 5] + new[0],
@@ -237,7 +238,7 @@ def others(slower=1):
 
 
 def bucket(ns):
-    """Returns the bucket of a latency: SPEC.md, LATENCY."""
+    """Returns the bucket of a latency (SPEC.md, LATENCY)."""
     x = max(ns, 1) - 1
     shift = max(x.bit_length() - 6, 0)
     return (shift << 5) + (x >> shift)
@@ -251,7 +252,8 @@ def histogram(times):
 
 
 def latency_by(hook, cpu, times):
-    """The packets of a CPU, by interface, by cgroup and by process: those of one of them, and late ones."""
+    """Adds the packets of a CPU by interface, by cgroup and by process. The late packets have
+    keys of their own."""
     parts = [{ns: n for ns, n in times.items() if (n > 1) == many} for many in (True, False)]
     who = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2 + cpu}],
            [{10: "/system.slice/docker-%s.scope" % (64 * "a"), 11: 77}, {10: "", 11: 78}],
@@ -263,8 +265,8 @@ def latency_by(hook, cpu, times):
 
 
 def latency():
-    """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two
-    checkpoints are not measured."""
+    """Adds --latency. UDP is read after 1 to 100 us, evenly distributed, and one packet in each
+    half of the second after 5 ms. Two checkpoints are not measured."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "latency", 2: "measured", 3: "tracepoints of packets", 4: ""}])
     t.frames[0] += [[PROGRAM, {1: 4, 2: "latency_netif_receive_skb"}], [PROGRAM, {1: 5, 2: "latency_sock_recv_length"}]]
@@ -277,7 +279,7 @@ def latency():
                 (7, ["sk_data_ready", "sock_recv_length"], "in order: of several readers of a socket, not all"),
                 (8, ["net_dev_queue", "net_dev_start_xmit"], ""),
                 (99, ["later"], "")]]
-        if kind == PROGRAM_STATS:  # 80 ns per run, and 150
+        if kind == PROGRAM_STATS:  # 80 and 150 ns per run
             fields[1] += [500 * (part - 1), 300 * (part - 1)]
             fields[2] += [40000 * (part - 1), 45000 * (part - 1)]
             fields[3] += [0, 0]
@@ -295,14 +297,14 @@ def latency():
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects
-    t.frames[-1].pop()  # the end of fewer records
+    t.frames[-1].pop()  # removes END, which is added again below
     t.end(1810, 15, 16, 3)
     return t
 
 
 def latency_only():
-    """--latency-only: like latency(), filtered by one interface, by a cgroup's sockets with a long queue, and by one
-    reader; others are counted."""
+    """Adds --latency-only: like latency(), filtered by one interface, by the sockets of a cgroup
+    with a long queue, and by one reader. Other packets are counted."""
     t = latency()
     for kind, fields in t.frames[1]:
         if kind == LATENCY:
@@ -311,17 +313,17 @@ def latency_only():
             fields.update({3: "off", 4: [], 5: "--latency-only=pid: that is not known of the packets there"})
     at = next(i for i, (kind, _) in enumerate(t.frames[1]) if kind == PROBE)
     t.frames[1].insert(at, [LATENCY_ONLY, {1: "eth0", 2: 4026531840, 3: 2, 4: "/system.slice/nginx.service", 5: 77, 6: 1200, 7: 3}])
-    t.frames[-1].pop()  # the end of fewer records
+    t.frames[-1].pop()  # removes END, which is added again below
     t.end(1810, 15, 16, 3)
     return t
 
 
 def tail():
-    """
-    --tail: the slowest packets of two ticks: a reader behind a FIFO task, which also slept; a softirq; and an
-    unknown cause. Some have disabled interrupts; CPU 0 has steal, the other one does not. Some waited for others in
-    queues, and for
-    a CPU that had to wake. For some the earlier checkpoints are known."""
+    """Adds --tail: the slowest packets of two ticks. One waited for a reader behind a FIFO task,
+    and the reader also slept; one waited for a softirq; one has an unknown cause. Some were
+    delayed by disabled interrupts. CPU 0 has steal time, the other CPU does not. Some waited
+    for others in queues, or for a CPU that had to wake. For some the earlier checkpoints are
+    known."""
     t, objects, part = latency(), [], 0
     for kind, fields in t.frames[1]:
         if kind == PROCSTAT:
@@ -349,18 +351,18 @@ def tail():
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects
-    t.frames[-1].pop()  # the end of fewer records
+    t.frames[-1].pop()  # removes END, which is added again below
     t.end(1810, 15, 16, 3)
     return t
 
 
 QUEUED, DRIVER, RETURNED, ENTRY, RECEIVE, _, NETFILTER, _, TCP, SOCKET, READ, _, _, FREED, DROPPED, CLONED, TC, BRIDGE, CONNTRACK, NFTABLES = range(20)
-RULES = {NETFILTER: 1, CONNTRACK: 2, NFTABLES: 3}  # positions in these lists
+RULES = {NETFILTER: 1, CONNTRACK: 2, NFTABLES: 3}  # indexes of these stages in the lists
 RULE_HOOKS, RULE_TABLES = ["ip prerouting", "ip prerouting", "ip forward"], ["", "", "filter <x>"]
 
 
 def way(number, begin_ns, steps, reason=0):
-    """Events of a packet: a stage, and the time since the previous one."""
+    """Returns the events of a packet: a stage, and the time since the previous event."""
     at, out = begin_ns, []
     for i, (stage, us) in enumerate(steps):
         at += round(1000 * us)
@@ -380,11 +382,11 @@ def stages_record(events, counts, more=None):
 
 
 def stages():
-    """
-    --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until the read;
-    50 forwarded, 20 sent, 10 dropped, 3 without an end, one with an impossible order, one that began before; and a tick
-    without events.
-    Some passed netfilter, five were cloned, and so were their clones, which no socket received."""
+    """Adds --stages: 100 packets to a socket, which take 1 us to the receive core, 2 more to the
+    socket, and 1 to 100 more until the read; 50 packets that were forwarded, 20 sent, 10
+    dropped, 3 without an end, one with an impossible order, and one that began earlier; and a
+    tick without events. Some passed netfilter. Five were cloned, and so were their clones,
+    which no socket received."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
     for kind, fields in t.frames[1]:
@@ -424,13 +426,13 @@ def stages():
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects
-    t.frames[-1].pop()  # the end of fewer records
+    t.frames[-1].pop()  # removes END, which is added again below
     t.end(1810, 15, 16, 3)
     return t
 
 
 def private_waits():
-    """Packet latency and its causes, with names wherever a record can have them."""
+    """Adds packet latency and its causes, with names wherever a record can have them."""
     columns = {5: [bucket(40)], 6: [3]}
     tables = {16: [1, 2], 17: ["ip prerouting"] * 2, 18: ["zx-table", ""]}
     return [[PROBE, {1: OF_LATENCY, 2: 7, 3: "tracepoint", 4: ["sk_data_ready"], 5: "zx-why"}],
@@ -449,10 +451,10 @@ def private_waits():
 
 
 def owners(every=1, after=False):
-    """
-    --owners: 30 ms of the RX softirq in each half of the second have a disposition; 2 ms that are unknown in the
-    middle are known at the end. every: one softirq in this many is observed. after: 5 ms of one process move to
-    another, and other packets were forwarded."""
+    """Adds --owners. 30 ms of the RX softirq in each half of the second have a disposition. 2 ms
+    are unknown in the middle and known at the end. every: one softirq in this many is
+    observed. after: 5 ms of one process move to another one, and other packets were
+    forwarded."""
     t, objects, part = processes(), [], 0
     for kind, fields in t.frames[1]:
         objects.append([kind, fields])
@@ -462,7 +464,7 @@ def owners(every=1, after=False):
         ns, packets = ([12, 4, 1], [60, 25, 5]) if part == 1 else ([14, 6, 1], [80, 25, 5])
         ns = [ns[0] - 5, ns[1] + 5, ns[2]] if after else ns
         fates = {0: (sum(ns), sum(packets)), 1: (1, 4), 2: (3, 6), 3: (6, 0), 4: (0.5, 2), 5: (0.5, 1), 7: (2 if part == 1 else -2, 0)}
-        if every > 1:  # the same time, but in a tenth of the softirqs
+        if every > 1:  # the same time, but observed in a tenth of the softirqs
             ns = [v / every for v in ns]
             fates = {fate: (v[0] / every, v[1]) for fate, v in fates.items()}
             fates[6] = (30 - sum(v[0] for v in fates.values()), 0)
@@ -475,14 +477,14 @@ def owners(every=1, after=False):
                                    7: [("veth8" if after else "veth7") if fate == 2 else "" for fate in fates],
                                    8: every}])
     t.frames[1] = objects
-    t.frames[-1].pop()  # the end of fewer records
+    t.frames[-1].pop()  # removes END, which is added again below
     t.end(1810, 15, 16, 3)
     return t
 
 
 def processes(pmu=False):
-    """--processes: half of the counts in each half of the second; a process whose name changes, containers. pmu:
-    with hardware counters, of which two are multiplexed."""
+    """Adds --processes, with half of the counts in each half of the second, a process whose name
+    changes, and containers. pmu: adds hardware counters, of which two are multiplexed."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0] += [[SOURCE, {1: "pmu", 2: "measured", 3: "cycles, instructions, cache-misses",
                               4: "not all of them: No such file or directory"}],
@@ -524,7 +526,7 @@ def processes(pmu=False):
 
 
 def certified(*state):
-    """--certify: one record in each state, at the start and at the end."""
+    """Adds --certify, with one record in each state at the start and at the end."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
                        15: 25 * MS, 16: 16 * MS}
     why = {"passed": "", "failed": "the RX softirq counted 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
@@ -541,7 +543,8 @@ def certified(*state):
 
 
 def calls_only():
-    """--exact=calls: socket operations are counted; their time is part of the calling task's."""
+    """Makes --exact=calls: socket operations are counted, and their time is part of the time of
+    the calling task."""
     t, task = full(k14="calls"), {}
     t.add(SOURCE, {1: "exact", 2: "measured", 3: "bpf", 4: "socket operations are counted, not timed"})
     for kind, fields in [o for frame in t.frames for o in frame]:
@@ -562,12 +565,13 @@ def calls_only():
     return t
 
 
-# ns of CPU 0 in each part of the RX softirq, exclusive; 5 ms of its 60 are in no part
+# ns of CPU 0 in each part of the RX softirq, exclusive; 5 ms of the softirq's 60 ms are in no part
 RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
 
 
 def rx_parts(names, mark="half", more=()):
-    """--exact=full, in four intervals; in the third one there was no RX softirq, in the fourth twice as much."""
+    """Makes --exact=full in four intervals. There was no RX softirq in the third, and twice as
+    much in the fourth."""
     t = Trace(k8=[0, 1], **{**HOST, **WITH_SAMPLES, "k13": 250, "k14": "full", "k15": 100, "k18": START, **names})
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
@@ -577,11 +581,12 @@ def rx_parts(names, mark="half", more=()):
         for event in range(8):
             ns = EXACT0[event] * (rx if event == 6 else part)
             if event == 1:
-                ns += EXACT0[6] * (part - rx)  # so that they still sum to the elapsed time
+                ns += EXACT0[6] * (part - rx)  # the times must still sum to the elapsed time
             t.add(EXACT, {1: event, 2: [int(ns * MS), int(EXACT1[event] * part * MS)]})
         for p, ms in enumerate(RX_PARTS):
             t.add(EXACT_PART, {1: p, 2: [int(ms * rx * MS), 0], 3: [int(ms * rx * MS), 0], 4: [int(8 * rx), 0]})
-        t.add(EXACT_LOSS, {**{key: [0, 0] for key in (1, 2, 3, 4, 5, 7, 8, 9)}, 6: 0})  # all that there are
+        # all keys of EXACT_LOSS
+        t.add(EXACT_LOSS, {**{key: [0, 0] for key in (1, 2, 3, 4, 5, 7, 8, 9)}, 6: 0})
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
     t.add(MARK, {1: START + 500 * MS, 2: mark})
@@ -592,9 +597,9 @@ def rx_parts(names, mark="half", more=()):
 
 
 def drops():
-    """
-    Three ticks. Counters of protocols and drops are read for 2 s, starting at 0.2 s. CPU 1 begins to drop in the
-    second interval. One counter is unknown at first, one always; the last comes from a newer recorder."""
+    """Makes three ticks. Counters of protocols and drops are read for 2 s, starting at 0.2 s.
+    CPU 1 begins to drop in the second interval. One counter is unknown at first, and another
+    one always. The last counter comes from a newer recorder."""
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=1000, k14="off", k15=100, k18=START)
     t.add(SOURCE, {1: "drops", 2: "measured", 3: "skb:kfree_skb", 4: ""})
     t.frame(START, START + 2800 * MS, [0, 0])
@@ -619,19 +624,21 @@ def drops():
     return t
 
 
-# 1000 samples a second are due. In the 400 ms of a pause: CPU 0 was idle for 158, CPU 1 for 395.
+# 1000 samples a second are due. In the 400 ms of a pause, CPU 0 was idle for 158 ms, and CPU 1 for
+# 395 ms.
 WINDOW0 = {0: 20, 6: 9, 7: 4, 9: 4, 11: 2, 12: 1, 13: 2, 14: 8}
 PAUSE0 = {0: 150, 6: 36, 7: 16, 9: 16, 11: 8, 12: 4, 13: 8, 14: 4}
 PAUSE1 = {3: 300, 14: 5}
 
 
 def windows():
-    """Counted exactly for 0.1 s, then paused for 0.4 s, and the same again."""
+    """Makes a recording that counts exactly for 0.1 s, then pauses for 0.4 s, twice."""
     t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, k23=5000)
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
 
-    # Full ticks are at 0, 500 and 1000 ms. Idle times by /proc/stat equal those of exact counters and of pauses above.
+    # Full ticks are at 0, 500 and 1000 ms. The idle times of /proc/stat equal the sum of those of
+    # exact counters and of the pauses.
     def procstat(ms):
         t.add(PROCSTAT, {1: [60 + ms // 40, 60], 3: [0, 0], 4: [70 + round(0.416 * ms / 10), 80 + round(0.986 * ms / 10)], 5: [0, 0]})
 
@@ -671,7 +678,7 @@ def make(folder):
         return os.path.join(folder, name + ".nct")
 
     t = full()
-    t.add(99, {1: 2})                             # of a newer version: a type, a key, an event
+    t.add(99, {1: 2})                             # a type, a key and an event of a newer version
     t.add(TICK, {1: START + 1000 * MS, 2: [0, 1], 3: [None, None]})
     t.add(SELF, {1: 3000, 2: 6000, 3: 9000, 4: 0, 60: [1, {2: None}]})
     t.add(EXACT, {1: 55, 2: [1, 1]})
@@ -686,10 +693,10 @@ def make(folder):
     t.write(path("wrong"))
 
     t = full()
-    t.add(END, {8: "the command ended"})  # without the totals
+    t.add(END, {8: "the command ended"})  # END without the totals
     t.write(path("nototals"))
 
-    # Events of CPU 0 take 247 % of the time in the second half; CPU 1 is consistent.
+    # The events of CPU 0 take 247 % of the time in the second half. CPU 1 is consistent.
     t = full()
     last = [o for frame in t.frames for o in frame if o[0] == EXACT][-8:]
     for kind, fields in last:
@@ -698,7 +705,7 @@ def make(folder):
     t.end(1810, 15, 16, 3)
     t.write(path("oversum"))
 
-    # The second reading of CPU 0 is torn, and marked as torn.
+    # The second reading of CPU 0 is torn, and marked so.
     t = full()
     for i, (kind, fields) in enumerate([o for o in t.frames[1] if o[0] in (EXACT, EXACT_LOSS)]):
         if kind == EXACT and fields[1] == 0 and i == 9:
@@ -717,7 +724,7 @@ def make(folder):
     latency().write(path("latency"))
     latency_only().write(path("latency-only"))
     tail().write(path("tail"))
-    t = tail()  # with samples of one CPU only: spans with a single sample
+    t = tail()  # only one CPU has samples, and some spans have a single sample
     t.frames = [[o for o in frame if o[0] != SAMPLES or not o[1][1]] for frame in t.frames]
     t.frames[-1].pop()
     t.end(900, 15, 16, 3)
@@ -803,7 +810,7 @@ def make(folder):
     t.add(SOURCE, {1: "samples", 2: "measured", 3: "", 4: "no samples for 0.310 s of 1 CPU that went offline"})
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
-    for part in (0, 1):  # CPU 1 was offline for 300 ms, and idle when it was not
+    for part in (0, 1):  # CPU 1 was offline for 300 ms, and idle for the rest of the time
         t.add(TICK, {1: START + 1000 * MS * part, 2: [0, 1], 3: [START + 1000 * MS * part] * 2})
         for event in range(8):
             t.add(EXACT, {1: event, 2: [part * EXACT0[event] * MS, 0 if event else part * 700 * MS]})
@@ -820,7 +827,7 @@ def make(folder):
     others().write(path("others"))
     others(3).write(path("others-slower"))
 
-    t = drops()  # zero drops were measured; the other counters were not measured
+    t = drops()  # the drops were measured as zero, and the other counters were not measured
     t.frames = [[o for o in frame if o[0] not in (COUNTER_NAMES, COUNTERS, SOFTIRQS, DROP_REASONS)] for frame in t.frames]
     for kind, fields in t.frames[1]:
         if kind == DROPS:
@@ -832,7 +839,7 @@ def make(folder):
     t = Trace(k8=[])  # the smallest valid trace
     t.write(path("bare"))
 
-    t = Trace(k8=[0], k18=START)  # without a time of day, tick length, and time of the mark
+    t = Trace(k8=[0], k18=START)  # there is no time of day, no tick length, and no time of the mark
     t.add(CLOCK, {1: START + MS})
     t.frame(START, START + 1000 * MS, [])
     for part in (0, 1):
@@ -865,7 +872,7 @@ def make(folder):
 
     poisoned().write(path("poisoned"))
 
-    # Text that a spreadsheet would execute, in every string; and a one-character CSI of a terminal.
+    # Every string has text that a spreadsheet would execute, and a one-character CSI of a terminal.
     formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "a=1", "\u009b31m"]
     t = full(k16="=host")
     t.add(SYMBOLS, {1: 16, 2: formulas, 3: [0] * 8, 4: list(range(8))})
@@ -878,7 +885,8 @@ def make(folder):
     t.end(1818, 23, 24, 11, why="=1+1")
     t.write(path("=formulas"))
 
-    t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)  # nothing but idle
+    # the only samples are idle
+    t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
     t.frame(START, START + 1000 * MS, [0])
     definitions(t)
     samples(t, 0, {3: 500}, task=1)
@@ -890,7 +898,8 @@ def make(folder):
     t = rx_parts({}, "load begins", ((505, "second"), (510, "third"), (800, "load ends")))
     t.write(path("marks"))
 
-    # Text that gnuplot would execute, or that is markup, if it were not escaped; EOD ends gnuplot's data.
+    # Text that gnuplot would execute, or that would be markup, unless it is escaped. EOD ends
+    # gnuplot's data.
     evil = "`touch x`$(touch x)'\"\\@x{/:Bold y}<script>alert(1)</script>&lt;\n\x1b[31m\u202e\nEOD\nsystem('touch x')\n"
     t = rx_parts(dict(k5=evil, k6=evil, k9=evil, k14=evil), mark=evil)
     t.write(path("hostile"))
@@ -909,7 +918,8 @@ def make(folder):
 HOSTILE = ("<script>hostile=1</script>\"']]>--><img src=x onerror=hostile=1>&lt;&#60;b>`${hostile=1}\x1b[31m\x00\x85"
            "\u202e\u2066\u200f\udced\udca0\udc80\udcff</title></text></style><svg onload=hostile=1>"
            "javascript:hostile=1;\n<b>")
-PLAIN = ("__x64_sys", "entry_", "udp_", "net_rx", "unix_", "cpu_", "do_", "nic_")  # in the rules
+# prefixes of functions that the rules have
+PLAIN = ("__x64_sys", "entry_", "udp_", "net_rx", "unix_", "cpu_", "do_", "nic_")
 
 
 def poison(value, kind):
@@ -939,7 +949,7 @@ EDGES = [0, 1, 2, 15, 16, 17, 127, 128, 8191, 8192, 2 ** 26, 2 ** 31, 2 ** 32 - 
 
 
 def places(value, path=()):
-    """Returns paths to all values nested in an object's fields."""
+    """Returns the paths of all values that are nested in an object's fields."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield path + (key,)
@@ -966,7 +976,7 @@ def mutate(objects, rnd):
 
 
 def mutants(folder, n):
-    """mutant-0.nct …: the same ones every time."""
+    """Makes mutant-0.nct …, which are the same each time."""
     for i in range(n):
         rnd = random.Random(i)
         t = processes() if i % 4 == 3 else full()

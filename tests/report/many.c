@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs netcost-report's main() for each line of standard input, many of them in one process, because with sanitizers
- * the start and end of a process take longer than most commands.
+ * many [-q] [-s STATUS]: runs netcost-report's main() for each line of standard input. Many lines
+ * run in one process, because with sanitizers the start and end of a process take longer than most
+ * commands.
  *
- *	many [-q] [-s STATUS]	lines: FILE ARGUMENT...		FILE: where its output goes
+ *   lines: FILE ARGUMENT...
+ *   FILE: the file that the output is written to
  *
- * No command may exit with more than STATUS (1), or, without -q, write more than one line to standard error, except a
- * warning about the coverage of a report. The first command that does is shown, and is the last. Leaks are reported
- * when the process ends.
+ * No command may exit with more than STATUS (default 1). Without -q, no command may write more than
+ * one line to standard error, except a warning about the coverage of a report. The first command
+ * that does is shown, and ends the program. Leaks are reported when the process ends.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,21 +24,21 @@
 #include <unistd.h>
 
 #define MAX_WORDS 16
-#define AT_ONCE 100 /* lines, by a process */
+#define AT_ONCE 100 /* largest number of lines that a process runs */
 #define MAX_SAID 8192
 #define WARNING                                                                                    \
 	"; the report covers (the rest|what comes before)$| are invalid and were skipped, the first: |: has no .*: record with netcost-record "
 
-int report_main(int argc, char **argv); /* src/report/main.c's main(), see the Makefile */
+int report_main(int argc, char **argv); /* main() of src/report/main.c, see the Makefile */
 
 struct many {
 	int max_status;
-	bool any_text; /* standard error is not checked */
-	int said;      /* a file: what is written to standard error */
+	bool any_text; /* standard error may have any text */
+	int said;      /* descriptor of the file that has the output to standard error */
 	regex_t warning;
 	char **line;
 	size_t n;
-	size_t *at; /* the current process; shared with the process that runs it */
+	size_t *at; /* number of the current line; shared with the process that runs the lines */
 };
 
 static void die(const char *what)
@@ -45,7 +47,7 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* Returns the messages as text, which the caller frees. */
+/* Returns the text on standard error, which the caller frees. */
 static char *said(const struct many *m)
 {
 	char *text = calloc(1, MAX_SAID);
@@ -66,7 +68,7 @@ static bool is_quiet(const struct many *m)
 	return lines <= 4 && others <= 1;
 }
 
-/* Runs it with its output in that file. Most commands close stdout, some print nothing. */
+/* Runs a command with its output in a file. Most commands close stdout, and some print nothing. */
 static int run(const char *path, int argc, char **argv)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), status;
@@ -137,7 +139,7 @@ static bool try_lines(const struct many *m, size_t end)
 	return false;
 }
 
-/* Reads all lines before the first process starts, so that it does not consume input. */
+/* Reads all lines before the first process starts, so that the processes do not consume input. */
 static void read_lines(struct many *m)
 {
 	char *line = NULL;

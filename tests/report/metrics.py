@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `export openmetrics` wrote.
+"""Checks the output of `export openmetrics`.
 
-metrics.py parse FILE              by the parser of Prometheus's client: all rules of the format; and what Prometheus takes
-metrics.py figures FILE REPORT TRACE    against what other commands of netcost-report say
-metrics.py blocks FILE DUMPED      all points are in what `promtool tsdb dump` shows, and no others
-metrics.py last FILE               the last point of each series, as Prometheus's older text, for its linter
+metrics.py parse FILE                   reads it with the parser of Prometheus's client, by all rules of the format,
+                                        and as Prometheus reads it
+metrics.py figures FILE REPORT TRACE    compares it with other commands of netcost-report
+metrics.py blocks FILE DUMPED           checks that the output of `promtool tsdb dump` has all points, and no others
+metrics.py last FILE                    prints the last point of each series, as Prometheus's older text, for its linter
 """
 import collections
 import json
@@ -39,12 +40,13 @@ def labels_of(text):
 def parse(path):
     from prometheus_client.openmetrics.parser import text_string_to_metric_families
     from prometheus_client.samples import Timestamp
-    Timestamp.__gt__ = lambda a, b: (a.sec, a.nsec) > (b.sec, b.nsec)  # version 0.16 checks each point in time separately
+    # Version 0.16 checks each point in time separately.
+    Timestamp.__gt__ = lambda a, b: (a.sec, a.nsec) > (b.sec, b.nsec)
     text = open(path, encoding="utf-8", newline="\n").read()
     lines = text.split("\n")
     times = {line.rsplit(" ", 1)[1] for line in lines if line.startswith("netcost_")}
-    # It takes a histogram's values at several times for duplicates, so these are checked one by one, and the rest
-    # without them.
+    # The parser takes the values of a histogram at several times for duplicates. So histograms are
+    # checked one by one, and the rest without them.
     wholes = ["\n".join(line for line in lines if line.startswith("#") or line.endswith(" " + t)) + "\n" for t in times]
     wholes.append("\n".join(line for line in lines if "netcost_packet_latency_seconds" not in line))
     for whole in wholes:
@@ -75,7 +77,8 @@ def report(program, *arguments):
 
 
 def figures(path, program, trace):
-    """Whole traces, with a point for each tick: leaves equal those of timeline, traffic that of summary."""
+    """Checks whole traces with a point for each tick: the leaves equal those of timeline, and
+    the traffic that of summary."""
     found = points(path)
     rows = report(program, "timeline", trace)["rows"]
     times = sorted({ms for series in found.values() for ms in series})
@@ -120,7 +123,7 @@ def figures(path, program, trace):
             assert not row["packets"], row
             continue
         near(series["+Inf"], row["packets"], row["hook"])
-        for q in ("p50", "p99"):  # a quantile's bucket is one of ours
+        for q in ("p50", "p99"):  # the bucket of a quantile is one of the histogram's
             if row[q + "_ns"] is not None:
                 below = [n for le, n in series.items() if float(le) * 1e9 >= row[q + "_ns"]]
                 assert min(below) >= row["packets"] * float(q[1:]) / 100 - 1, (row["hook"], q)
@@ -132,8 +135,8 @@ ID = {"interface": ("ifindex", "netns"), "cgroup": ("cgroup_id",), "process": ("
 
 
 def keys(found, program, trace):
-    """Packets by interface and other keys equal those of the report, and for each key and time they sum to the
-    histogram."""
+    """Checks that packets by interface and other keys equal those of the report, and that they
+    sum to the histogram for each key and time."""
     families = {name: {k: v for (n, k), v in found.items() if n == "netcost_packet_latency_by_key_%s_total" % name} for name in ("packets", "seconds")}
     for by, names in ID.items():
         wanted = collections.defaultdict(lambda: [0, 0.0])
@@ -162,7 +165,8 @@ def keys(found, program, trace):
 
 
 def processes(found, program, trace):
-    """On-CPU and network time of processes with series of their own equal those of timeline."""
+    """Checks that the on-CPU and network time of processes with series of their own equal those
+    of timeline."""
     shown = {labels for name, labels in found if name == "netcost_process_cpu_seconds_total" and "pid=" in labels}
     if not shown:
         return
@@ -185,7 +189,7 @@ def blocks(path, dumped):
     wanted = collections.Counter()
     for (name, labels), series in points(path).items():
         for ms, value in series.items():
-            # An empty label is absent.
+            # Prometheus treats an empty label as absent.
             key = frozenset((k, v) for k, v in labels_of(labels).items() if v)
             wanted[name, key, ms, value] += 1
     there = collections.Counter()
@@ -194,7 +198,7 @@ def blocks(path, dumped):
         if not match:
             assert not line, "no point: %r" % line
             continue
-        # Go escapes characters that it does not print as \\u or \\x.
+        # Go writes characters that it does not print as \\u or \\x.
         pairs = {k: json_like(v) for k, v in re.findall(r'([a-z_]+)="((?:[^"\\]|\\.)*)"', match[1])}
         there[pairs.pop("__name__"), frozenset(pairs.items()), int(match[3]), float(match[2])] += 1
     wanted = collections.Counter({(n, frozenset((k, json_like(v)) for k, v in key), ms, v): c

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""missing.py REPORT FOLDER: makes recordings of busy CPUs with missing samples, and judges their reports.
-
-Known by construction: the idle time of each CPU, as in /proc/stat, and the number of packets.
-"""
+"""missing.py REPORT FOLDER: makes recordings of busy CPUs with missing samples, and judges their
+reports. The idle time of each CPU, as in /proc/stat, and the number of packets are known."""
 import csv
 import io
 import json
@@ -14,11 +12,11 @@ import sys
 from make_traces import (CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STATS, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, START, TICK,
                          WITH_SAMPLES, Trace, definitions)
 
-UNIT = 10 * MS  # of /proc/stat
+UNIT = 10 * MS  # time unit of /proc/stat
 WINDOW = 100    # ms of exact counting at the beginning of each period
 SECONDS = 4
-PACKETS = 50000  # a second
-USER, SEND, IDLE = 0, 6, 3  # stacks
+PACKETS = 50000  # packets a second
+USER, SEND, IDLE = 0, 6, 3  # ids of stacks
 
 
 class Recording:
@@ -85,7 +83,8 @@ class Recording:
             self.tick(ms, False)
             self.take(ms, ms + 1000, self.taken)
             return
-        late = self.late_ms if second else 0  # probes are attached this long before the tick after the pause
+        # probes are attached this long before the tick after the pause
+        late = self.late_ms if second else 0
         self.counted += late
         self.tick(ms, True)
         self.take(ms, ms + WINDOW, 1)
@@ -116,7 +115,7 @@ class Judge:
             self.wrong.append("%s: %s" % (self.name, what))
 
     def leaves(self):
-        """Over all CPUs: each leaf's row; and all notes on weak or missing data, in one line."""
+        """Returns the row of each leaf for all CPUs."""
         return {r["key"]: r for r in self.json("summary")["cpu_time"]["tree"]}
 
     def weak(self):
@@ -124,8 +123,8 @@ class Judge:
         return " ".join(text[text.index("Not measured, or weak"):].split()) if "Not measured, or weak" in text else ""
 
     def idle(self, part, missing, seconds=2 * SECONDS):
-        """Idle is that share of the time, to two units of /proc/stat; samples are spread; everything sums to the
-        time."""
+        """Checks that idle is the expected share of the time, to two units of /proc/stat, that
+        samples are spread over the leaves, and that everything sums to the time."""
         rows = self.leaves()
         wall, idle, user, send = (rows[k]["ns"] or 0 for k in ("cpu", "idle", "user", "sock_send"))
         if not user or wall <= idle:
@@ -143,7 +142,8 @@ class Judge:
         self.expect("share of missing samples: %s" % found, abs(float(found[1]) / 100 - missing) < 0.02 if found else missing < 0.1)
 
     def rows_of_time(self, ok):
-        """packets/s in each row, in all outputs: ok(values), where None means unknown."""
+        """Checks the packets/s of each row in all outputs. ok(values) judges them; None means
+        unknown."""
         rows = self.json("timeline")["rows"]
         self.expect("timeline --format=json: %s" % [r["interface_packets_per_s"] for r in rows],
                     ok([r["interface_packets_per_s"] for r in rows]))
@@ -166,7 +166,8 @@ class Judge:
 
 def main(report, folder):
     j = Judge(report, folder)
-    extra = {"extra_ms": (950, 995)}  # ticks of windows, long after a full one and just before the next
+    # ticks of windows, which are long after a full tick and just before the next one
+    extra = {"extra_ms": (950, 995)}
 
     for taken in (1, 0.7, 0.3, 0.02):
         j.make("throttled to %g" % taken, taken=taken)
@@ -183,7 +184,9 @@ def main(report, folder):
     j.idle(0.5, 0)
     j.make("cycles", idle=(0.5, 0.5), taken=0.4, event="cycles", windows=False)
     j.idle(0.5, 0)
-    j.make("lost", taken=0.4, lost=2400)  # the rest of CPU 0's 4000: of the pauses, and what is not known to be missing
+    # The rest of CPU 0's 4000 samples: samples in pauses, and samples that are not known to be
+    # missing.
+    j.make("lost", taken=0.4, lost=2400)
     j.idle(0, 0.6 * 0.9)
     j.make("late", taken=0.5, late_ms=400)
     j.idle(0, 0.5 * 0.9)
@@ -193,17 +196,20 @@ def main(report, folder):
     rows = {r["key"]: r["ns"] for r in j.json("summary", "--from=0.11", "--to=3.09")["cpu_time"]["tree"]}
     j.expect("idle %.1f of %.1f ms" % (rows["idle"] / MS, rows["cpu"] / MS), abs(rows["idle"] / rows["cpu"] - 0.2) < 0.02)
 
-    # Without /proc/stat it is unknown whether a CPU was idle: the leaves sum to less than the time, which is reported.
+    # Without /proc/stat it is unknown whether a CPU was idle. The leaves sum to less than the time,
+    # which is reported.
     j.make("no /proc/stat", taken=0.3, stat=False)
     rows = j.leaves()
     j.expect("idle %s" % rows["idle"], rows["idle"]["ns"] < UNIT and "exact" not in rows["idle"]["source"])
     j.expect("user %s" % rows["user"]["source"], rows["user"]["source"] in ("at least", "samples"))
 
-    # An offline CPU is not idle: for half of the second second, while the probes are detached.
+    # An offline CPU is not idle. It is offline for half of the second second, while the probes are
+    # detached.
     j.make("offline", taken=1, gone=(1200, 1800))
     j.idle(0, 0, seconds=2 * SECONDS - 0.6)
 
-    # A CPU without samples in one second: by samples the whole is extrapolated from the other seconds, and not smaller.
+    # A CPU has no samples in one second. By samples, the whole is extrapolated from the other
+    # seconds, and is not smaller.
     j.make("a row without samples", taken=1, silent=((0, 2), (1, 2)))
     table = list(csv.DictReader(io.StringIO(j.run("summary", "--by=interval", "--format=csv"))))
     shares = [float(r["network_sampled_percent"]) for r in table if r["network_sampled_percent"]]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""peak.py MIB COMMAND...: returns its exit status, or 99 if it used more memory than that. PEAK_FILE: the maximum
-size of the files that it writes, in bytes, which simulates a full disk."""
+"""peak.py MIB COMMAND...: returns the command's exit status, or 99 if it used more memory than
+MIB. PEAK_FILE: the maximum size in bytes of the files that the command writes, which
+simulates a full disk."""
 import os
 import resource
 import signal

@@ -3,10 +3,11 @@
 # Part of tests/report/run.sh: export folded gives the same stacks as perf script with a collapse script:
 # as a multiset, over all samples, by CPU and by task.
 
-# Real traces only: each tool has its own replacement for blanks and similar characters in names.
+# Only real traces are compared, because each tool has its own replacement for blanks and similar
+# characters in names.
 head -c 30000 examples/demo.nct >"$tmp/t/demo-cut.nct"
 
-# collapsed TRACE WHO: lines "who;outermost;…;innermost count", sorted
+# collapsed TRACE WHO: prints sorted lines "who;outermost;…;innermost count"
 collapsed() {
 	"$PYTHON" tests/report/as_perf.py "$tmp/t/$1" "$2" | "$PYTHON" tests/collapse.py | sort
 }
@@ -21,7 +22,7 @@ same_picture_per_cpu() {
 		[ -s "$tmp/ours" ] && diff "$tmp/theirs" "$tmp/ours"
 }
 
-# The names with the most samples, the idle task's among them.
+# Compares the names with the most samples, which include the idle task's.
 same_picture_per_task() {
 	collapsed "$1" task >"$tmp/theirs"
 	awk -F';' '{ n = $0; sub(/.* /, "", n); count[$1] += n } END { for (t in count) print count[t], t }' \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that these pictures have the type of their name, and are harmless: pictures.py FILE..."""
+"""pictures.py FILE...: checks that each picture has the type of its name, and is harmless."""
 import sys
 import xml.etree.ElementTree as ElementTree
 import zlib

@@ -20,13 +20,13 @@ for chart in breakdown pies timeline; do
 	golden "plot-$chart-rules.gp" plot "$chart" --script --rules=evil.rules full.nct
 	golden "plot-$chart-bare.txt" plot "$chart" --script bare.nct
 done
-# Of marks that are close to each other the first one has its text and the number of the others.
+# If marks are close to each other, the first one shows its text and the number of the others.
 close_marks() {
 	run plot timeline --script marks.nct >"$tmp/script" && grep -q "'load begins +2'" "$tmp/script" && grep -q "'load ends'" "$tmp/script" &&
 		! grep -q "'second[ ']" "$tmp/script" && [ "$(grep -c 'dashtype 3' "$tmp/script")" -eq $((4 * $(grep -c 'set yrange .0:' "$tmp/script"))) ]
 }
 expect plot-close-marks close_marks
-# Texts that begin with a quote.
+# The texts begin with a quote.
 for chart in breakdown pies timeline; do
 	golden "plot-$chart-quoted.gp" plot "$chart" --script "'q.nct"
 done
@@ -65,7 +65,8 @@ golden plot-accuracy.gp plot accuracy --script random.nct
 golden plot-accuracy-noexact.txt plot accuracy --script noexact.nct
 golden plot-stability-nosamples.txt plot stability --script nosamples.nct
 
-# A small share is not shown as 0.00, and an RX softirq that did not run differs from one that was not measured.
+# A small share is not shown as 0.00. An RX softirq that did not run differs from an RX softirq that
+# was not measured.
 little() {
 	"$PYTHON" - "$tmp/t" <<'END' && run plot timeline --script none.nct >"$tmp/none" && run plot timeline --script little.nct >"$tmp/little" &&
 import sys
@@ -88,7 +89,7 @@ END
 }
 expect plot-little little
 
-# A record with more than eight counters.
+# The record has more than eight counters.
 cuts_many_counters() {
 	run cut -q --from=0.3 rxparts.nct -o again.nct && run verify -q again.nct
 }
@@ -116,8 +117,8 @@ fails_clean() {
 }
 expect plot-fails-clean fails_clean
 
-# The same trace gives the same bytes at any time of day, also with cairo 1.18, which compresses the creation date
-# unless it is run with --debug.
+# The same trace gives the same bytes at any time of day, even with cairo 1.18, which compresses the
+# creation date unless it is run with --debug.
 cat >"$tmp/bin/gnuplot" <<'SH'
 #!/bin/sh
 date="/CreationDate (D:$(date +%Y%m%d%H%M%S))"
@@ -136,7 +137,7 @@ draw() {
 	done
 }
 
-# draws CHART TRACE: whether it makes the same bytes; called at least a second after draw
+# draws CHART TRACE: checks that it makes the same bytes; called at least a second after draw
 draws() {
 	for format in svg png pdf; do
 		run plot "$1" --format=$format "$2.nct" >"$tmp/two.$format" && cmp "$tmp/t/one-$1-$2.$format" "$tmp/two.$format" ||
@@ -145,13 +146,14 @@ draws() {
 	"$PYTHON" tests/report/pictures.py "$tmp/t/one-$1-$2.svg" "$tmp/t/one-$1-$2.png" "$tmp/t/one-$1-$2.pdf"
 }
 
-# The output of --script is the script that was drawn.
+# The output of --script is the script of the picture.
 script_draws() {
 	run plot timeline --script full.nct >"$tmp/script.gp" && LC_ALL=C.UTF-8 gnuplot "$tmp/script.gp" >"$tmp/by-hand.svg" &&
 		run plot timeline full.nct >"$tmp/by-us.svg" && cmp "$tmp/by-hand.svg" "$tmp/by-us.svg"
 }
 
-# gnuplot was given every kind of hostile name, and executed none; and pictures contain no markup.
+# The scripts contain every kind of hostile name. gnuplot executed none of them, and pictures
+# contain no markup.
 nothing_is_run() {
 	name="a'b\`touch x\`\$(touch x)<script>.nct"
 	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
@@ -166,7 +168,7 @@ draws_examples() {
 	sh examples/pictures.sh "$tmp/pictures" >/dev/null && "$PYTHON" tests/report/pictures.py "$tmp"/pictures/*.svg
 }
 
-# A CPU without work has no errors: a logarithmic axis without a point.
+# A CPU without work has no errors, so a logarithmic axis has no point.
 draws_no_errors() {
 	for chart in stability accuracy; do
 		run plot "$chart" --cpu=1 full.nct >"$tmp/none.svg" && "$PYTHON" tests/report/pictures.py "$tmp/none.svg" ||
@@ -204,7 +206,7 @@ else
 	done
 	echo "$pictures" | tr '|' '\n' >"$tmp/pictures.list"
 	while read -r chart trace; do
-		draw "$chart" "$trace" || : # draws reports the error
+		draw "$chart" "$trace" || : # draw reports the error
 	done <"$tmp/pictures.list"
 	sleep 1.1
 	while read -r chart trace; do

@@ -39,7 +39,7 @@ golden diff-processes.csv diff -n 3 --format=csv --table=processes crowd.nct cro
 golden diff-processes-paused.csv diff --format=csv --table=processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
 
-# If sends and receives have no time, the network time of a process is unknown, not 0.
+# If sends and receives have no time, the network time of a process is unknown, and not 0.
 golden who-sort-notimes.txt who --sort=network --rows=3 crowd-notimes.nct
 golden timeline-by-notimes.txt timeline --by=process --every=10s --rows=2 crowd-notimes.nct
 golden diff-processes-notimes.csv diff --format=csv --table=processes crowd-notimes.nct crowd-noenergy.nct
@@ -62,7 +62,7 @@ for trace in crowd crowd-evil crowd-noenergy crowd-paused owners owners-some pro
 	done
 done
 
-# Sums of rows; also for a part, and for one that was cut out.
+# Rows have the right sums in a whole trace, in a part of it, and in a part that was cut out.
 sums() {
 	kind=$1
 	shift
@@ -94,7 +94,8 @@ power_agrees() {
 expect processes-power-agrees power_agrees
 expect processes-power-agrees-given power_agrees --idle-watts=18
 
-# Users are replaced by other numbers, the same one everywhere, except root; their times are unchanged.
+# Users are replaced by other numbers, except root. A user has the same number everywhere, and its
+# times are unchanged.
 by_user_scrubbed() {
 	run scrub -q crowd.nct -o crowd-scrubbed.nct && run scrub -q --keep=users crowd.nct -o crowd-users.nct || return 1
 	for trace in crowd crowd-scrubbed crowd-users; do

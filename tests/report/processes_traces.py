@@ -15,7 +15,8 @@ from make_traces import (CGROUPS, ENERGY, ENERGY_ZONE, EXACT_LOSS, MARK, MS, PRO
 DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
 POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
 CGROUP_PATHS = ["/", "/system.slice/web.service", DOCKER, POD]
-# of the pod: its namespace, workload …; Docker's container has a name and an image alone
+# names of a cgroup: the pod's namespace, workload and so on; Docker's container only has a name and
+# an image
 CGROUP_NAMES = {3: ["", "", "", "cache-7d9c6b8f5-x2x4z"], 4: ["", "", "", "shop"], 5: ["", "", "db-1", "redis"],
                 6: ["", "", "postgres:17", "docker.io/library/redis:8"], 7: ["", "", "", "cache"]}
 TICKS = 20
@@ -23,7 +24,8 @@ USERS = {"web": 33, "db": 999, "cache": 1000, "batch": 1000, "report": None, "ks
 
 
 def crowd(slower, batch, evil):
-    """pid, name, cgroup, kernel, CPU, and its shares of second i: task, send, RX softirq that interrupted it."""
+    """Rows of pid, name, cgroup, kernel, CPU, and the shares of second i: task, send, and RX
+    softirq that interrupted the process."""
     def wave(i):
         return 0.5 + 0.5 * math.sin(i / 3)
     rows = [
@@ -41,7 +43,7 @@ def crowd(slower, batch, evil):
 
 
 def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True):
-    """times: whether those of sends and receives were measured."""
+    """times: whether the times of sends and receives were measured."""
     rnd, t, ns, raw = random.Random(seed), begin(2, TICKS), [[0] * 8, [0] * 8], WRAP - 50 * 1000000
     rows = crowd(slower, batch, evil)
     t.add(SOURCE, {1: "processes", 2: "measured", 3: "bpf", 4: ""})
@@ -83,7 +85,8 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True)
 
 
 def paused():
-    """Counted for 0.1 s, then paused for 0.4 s, repeated: on CPUs for 46 and 2 ms of each 200 that were counted."""
+    """Makes a recording that is counted for 0.1 s, then paused for 0.4 s, repeatedly. The
+    processes were on CPUs for 46 and 2 ms of each 200 ms that were counted."""
     t, objects, at = windows(), [], None
     end_fields = t.frames[1].pop()[1]
     for kind, fields in t.frames[1]:
@@ -120,7 +123,7 @@ def near(a, b):
 
 
 def check_processes(r):
-    """Rows and all other uses of energy sum to the package's energy, at both ends."""
+    """Checks that rows and all other uses of energy sum to the package's energy, at both ends."""
     e = r["energy"]
     total = e["package_and_dram_j"]
     ends = [sum(p[k] for p in e["parts"].values() if p[k] is not None) for k in ("low_j", "high_j")]
@@ -132,7 +135,8 @@ def check_processes(r):
 
 
 def check_owners(r):
-    """Dispositions of packets sum to the RX softirq; packets of processes to their disposition."""
+    """Checks that dispositions of packets sum to the RX softirq, and packets of processes to
+    their disposition."""
     o = r["owners"]
     whole = sum(f["ns"] + f["dealt_ns"] for f in o["fates"])
     direct = [f for f in o["fates"] if f["fate"] == "direct"][0]
@@ -146,8 +150,8 @@ def check_owners(r):
 
 
 def check_owned(r):
-    """With owners: rows, their received packets, and all others sum to the package's energy; parts to rows, at both
-    ends."""
+    """With owners, checks that rows, their received packets, and all others sum to the package's
+    energy, and parts to rows, at both ends."""
     e = r["energy"]
     good = True
     for end in ("low", "high"):
@@ -161,7 +165,8 @@ def check_owned(r):
 
 
 def check_timeline(r):
-    """The parts of each interval sum to all CPU time, and their energies to the interval's, at both ends."""
+    """Checks that the parts of each interval sum to all CPU time, and their energies to the
+    interval's, at both ends."""
     pieces = {}
     for row in r["rows"]:
         pieces.setdefault(row["begin_s"], []).append(row)
@@ -174,7 +179,7 @@ def check_timeline(r):
 
 
 def check_diff(r):
-    """Rows and the remainder sum to the total."""
+    """Checks that rows and the remainder sum to the total."""
     good = True
     for by in ("name", "cgroup", "user"):
         rows = [x for x in r["processes"] if x["by"] == by]
@@ -195,7 +200,7 @@ def check_diff(r):
 
 
 def check_power(r, summary):
-    """The distributed shares sum to the network's estimate, at both ends."""
+    """Checks that the distributed shares sum to the network's estimate, at both ends."""
     e, row = summary["energy"], r["rows"][0]
     good = True
     for end in ("low", "high"):
@@ -207,7 +212,7 @@ def check_power(r, summary):
 
 
 def users(*paths):
-    """Rows by user: in a trace, in its scrubbed copy, and in a copy that keeps users."""
+    """Checks rows by user in a trace, in its scrubbed copy, and in a copy that keeps users."""
     def rows(path):
         with open(path, encoding="utf-8", newline="") as f:
             return [(r["user"], r["on_cpu_ns"]) for r in csv.DictReader(f) if r["kind"] == "process"]

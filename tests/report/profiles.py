@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `export pprof` wrote, read by the format's description alone.
+"""Checks the output of `export pprof`, which it reads by the description of the format alone.
 
-profiles.py check FILE REPORT OPTIONS... TRACE    all that a profile refers to is there; its figures are those of top and summary
-profiles.py sum WHOLE FILE...                     the files have the samples of the whole
-profiles.py firefox FILE REPORT TRACE OPTIONS...  a profile for Firefox is complete, and its leaves are those of the trace
-profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --of=all
+profiles.py check FILE REPORT OPTIONS... TRACE    checks that all references of a profile exist, and that its figures
+                                                  are those of top and summary
+profiles.py sum WHOLE FILE...                     checks that the files have the samples of the whole
+profiles.py firefox FILE REPORT TRACE OPTIONS...  checks that a profile for Firefox is complete, and that its leaves are
+                                                  those of the trace
+profiles.py top PRINTED TOP.JSON                  checks that the output of `pprof -top` has the samples of top --of=all
 """
 import collections
 import gzip
@@ -14,7 +16,8 @@ import re
 import subprocess
 import sys
 
-CONTROLS = "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"  # control characters of a terminal, and of bidirectional text
+# control characters of a terminal, and of bidirectional text
+CONTROLS = "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 def varint(data, at):
@@ -63,7 +66,7 @@ def packed(values):
 class Profile:
     def __init__(self, path):
         top = fields(gzip.open(path).read())
-        self.strings = [s.decode("utf-8") for s in top[6]]  # or it is not UTF-8
+        self.strings = [s.decode("utf-8") for s in top[6]]  # fails if a string is not UTF-8
         assert self.strings[0] == "" and len(set(self.strings)) == len(self.strings)
         assert not any(re.search(CONTROLS, s) for s in self.strings), "control characters"
         one = lambda f, n: f[n][-1] if f[n] else 0
@@ -84,7 +87,7 @@ class Profile:
             labels = {text(x, 1): text(x, 2) for x in map(fields, f[3])}
             assert all(re.fullmatch("[a-zA-Z_][a-zA-Z0-9_]*", k) for k in labels), labels
             assert len(labels) == len(f[3]) and all(labels.values())
-            stack = [locations[i] for i in packed(f[1])]  # the innermost first
+            stack = [locations[i] for i in packed(f[1])]  # the innermost function is first
             values = packed(f[2])
             assert stack and len(values) == len(self.types)
             self.samples.append((stack, values, labels))
@@ -99,7 +102,7 @@ def clean(name):
     return re.sub(CONTROLS, "\ufffd", name)
 
 
-NO_SAMPLES = {"samples": 0, "functions": []}  # top reports it and fails
+NO_SAMPLES = {"samples": 0, "functions": []}  # top reports a trace without samples, and fails
 
 
 def check(path, program, trace, *options):
@@ -109,7 +112,7 @@ def check(path, program, trace, *options):
     idle, options = "--idle" in options, [o for o in options if o != "--idle"]
     summary = report(program, "summary", *options, trace)
 
-    # Functions, which top lists with idle time.
+    # Compares the functions, which top lists with idle time.
     if idle:
         self_, inclusive = collections.Counter(), collections.Counter()
         for stack, values, labels in p.samples:
@@ -124,7 +127,7 @@ def check(path, program, trace, *options):
         for n, row in wanted.items():
             assert (self_[n], inclusive[n]) == (row["self"]["samples"], row["inclusive"]["samples"]), (n, row)
 
-    # Leaves in ns: whole numbers for each CPU.
+    # Compares the leaves in ns, which are whole numbers for each CPU.
     leaves, samples = collections.Counter(), collections.Counter()
     for stack, values, labels in p.samples:
         leaves[labels["leaf"]] += values[1]
@@ -148,7 +151,7 @@ def total(paths):
 
 
 def sum_(whole, *parts):
-    # Time before the first tick or after the last one is in no interval.
+    # No interval has the time before the first tick or after the last tick.
     a, b = total([whole]), total(parts)
     assert not b - a, list((b - a).items())[:3]
     assert sum(b.values()) >= 0.9 * sum(a.values()), (sum(b.values()), sum(a.values()))
@@ -212,7 +215,8 @@ def firefox(path, program, trace, *options):
         s = counter["samples"]
         assert len(s["time"]) == len(s["count"]) == s["length"] and s["time"] == sorted(s["time"])
         assert counter["mainThreadIndex"] < len(p["threads"])
-    # Rows with samples have the same weights as in pprof, whose leaves are those of summary.
+    # Rows with samples have the same weights as in the pprof file, whose leaves are those of
+    # summary.
     with open(path + ".pb.gz", "wb") as out:
         subprocess.run([program, "export", "pprof", *options, trace], stdout=out, stderr=subprocess.DEVNULL, check=True)
     ours = collections.Counter()

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How often does `diff` report a change without one? resample.py REPORT TRACE PAIRS [WINDOW_S [SLOWDOWN]]
+"""resample.py REPORT TRACE PAIRS [WINDOW_S [SLOWDOWN]]: measures how often `diff` reports a change without a change.
 
-Cuts a recording into windows of some ticks and distributes them at random over two recordings, each of half the time.
-Whatever the load did, the halves differ by chance only. Counts the pairs in which any row of any table is reported as
-changed, and fails if that is more than 5 in 100.
+Cuts a recording into windows of some ticks and distributes them at random over two recordings, each of half the
+time. The halves differ by chance only, even if the load varied. Counts the pairs in which any row of any table
+is reported as changed, and fails if that is more than 5 in 100.
 
-SLOWDOWN: one half's time in the function net_rx_action and in what it calls grows by SLOWDOWN percent: samples of it
-are repeated at random, and the RX softirq's exact time grows with them. Then it counts the pairs in which that was found.
+SLOWDOWN: in one half, the time in the function net_rx_action and in the functions that it calls grows by
+SLOWDOWN percent: samples of it are repeated at random, and the RX softirq's exact time grows with them. Then
+the program counts the pairs in which `diff` found that change.
 """
 import json
 import os
@@ -59,7 +60,7 @@ class Recording:
         self.samples.setdefault(rec[1], []).extend(zip(rec[nct.TIMES], rec[6], rec[7], cgroups))
 
     def find_slow(self):
-        """Returns the stacks with the slow function."""
+        """Returns the stacks that contain the slow function."""
         names, parents = [None], [None]
         for kind, rec in self.definitions:
             if kind == SYMBOLS:
@@ -81,7 +82,7 @@ class Recording:
 
 
 class Writer:
-    """A recording made of windows of another one, one after the other."""
+    """A recording made of windows of another recording, one after the other."""
 
     def __init__(self, recording, slowdown, rnd):
         self.r, self.slowdown, self.rnd = recording, slowdown, rnd
@@ -148,7 +149,7 @@ class Writer:
 
 
 def index_by_tick(r):
-    """Returns the samples of each CPU between two ticks, by the first one's time."""
+    """Groups the samples of each CPU between two ticks by the time of the first tick."""
     r.by_tick = {}
     for cpu, samples in r.samples.items():
         of, i = r.by_tick.setdefault(cpu, {}), 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""One recording as a single file and as files of --rotate: rotated_traces.py FOLDER.
-whole.nct; rot-1.nct to rot-4.nct, each of which defines its own ids, in another order. Each sample is in the
-file of the tick after it."""
+"""rotated_traces.py FOLDER: makes one recording as a single file and as files of --rotate.
+whole.nct is the single file; rot-1.nct to rot-4.nct each define their own ids, in another
+order. Each sample is in the file of the tick after it."""
 import os
 import sys
 
@@ -15,7 +15,7 @@ STEP = 100 * MS
 TICKS = 13
 NETDEVS = ["eth0", "lo", "veth9"]
 SYMBOL = [("do_idle", 0), ("udp_sendmsg", 0), ("nic_poll", 1), ("net_rx_action", 0), ("vfs_read", 0)]
-STACK = [[0], [1], [3, 2], [3], [4, 1]]  # symbols from the outermost on
+STACK = [[0], [1], [3, 2], [3], [4, 1]]  # symbols of each stack, the outermost first
 TASK = [(0, 0, "swapper"), (100, 100, "curl"), (101, 101, "nginx"), (102, 102, "nginx")]
 PROCESS = [(0, "swapper", 0), (100, "curl", 1), (101, "nginx", 1), (102, "nginx", 2)]
 CGROUP = ["/", "/web.slice"]
@@ -29,14 +29,15 @@ def samples_at(i):
 
 
 def order_of(n, turn):
-    """Returns the numbers below n in an order that differs for each file but the first."""
+    """Returns the numbers below n in an order that differs for each file except the first."""
     if turn < 2:
         return list(range(n))
     return sorted(range(n), key=lambda x: (x * 7 + turn * 5) % (n + 3 if n % 5 else n + 2))
 
 
 class File:
-    """From tick `first` to tick `last`; turn: the order of its definitions; some: only those that exist by then."""
+    """Makes a file from tick `first` to tick `last`. turn: the order of its definitions; some:
+    only definitions that exist by then."""
 
     def __init__(self, first, last, turn, end):
         self.first, self.turn = first, turn
@@ -49,7 +50,8 @@ class File:
         self.netdev = self.ids(len(NETDEVS))
         for i in self.netdev:
             t.add(NETDEV, {1: self.netdev[i], 2: NETDEVS[i], 3: 1})
-        self.reason = self.ids(len(REASONS) if turn else 2)  # in the whole file the last reason comes later
+        # in the single file, the last reason is defined later
+        self.reason = self.ids(len(REASONS) if turn else 2)
         self.define_reasons(sorted(self.reason, key=self.reason.get), 1)
         t.frame(START + first * STEP - MS, START + last * STEP + MS, [0, 0])
         self.tick(first)
@@ -82,7 +84,7 @@ class File:
         self.t.add(DROP_REASONS, {1: first, 2: [REASONS[i][0] for i in which], 3: [REASONS[i][1] for i in which]})
 
     def stacks(self, symbol):
-        """Returns a tree: each node once, its caller before it."""
+        """Defines a tree: each node once, and its caller before it."""
         nodes, rows, self.stack = {}, [], {}
         for i in order_of(len(STACK), self.turn):
             path = ()

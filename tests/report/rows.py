@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares rows with independent sums: rows.py REPORT TRACE.
-timeline: the times of a row equal those of summary for the same part of the time, and so does the number of
-samples. --by=task: a task has as many samples as dump lists for it."""
+"""rows.py REPORT TRACE: compares rows with independent sums. timeline: the times of a row equal
+those of summary for the same part of the time, and so does the number of samples. --by=task:
+a task has as many samples as dump lists for it."""
 import collections
 import csv
 import io

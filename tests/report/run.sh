@@ -11,7 +11,7 @@
 need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-# Local time is UTC, terminals of tests have no pager, and pipes have no width.
+# Local time is UTC, and there is no pager for terminals and no width for pipes.
 export TZ=UTC NETCOST_PAGER=
 unset COLUMNS
 
@@ -19,7 +19,7 @@ gate="screen tables counts files picture sampled missing plots accuracy diff ene
 	usage commands documents schema cells edges"
 long="large thinned browser"
 
-# in_all: whether this is the slow tier
+# in_all: succeeds in the slow tier
 in_all() {
 	[ "${NETCOST_TIER:-gate}" = all ]
 }
@@ -30,7 +30,8 @@ for section in $sections; do
 	[ -f "tests/report/$section.sh" ] || { echo "usage: sh tests/report/run.sh [SECTION...]; sections: $gate $long" >&2 && exit 2; }
 done
 
-plain=$PWD/$REPORT # for very many runs, where only the figures matter
+# the report without sanitizers, for tests that run it very often, where only the figures matter
+plain=$PWD/$REPORT
 report=$plain
 load=$PWD/examples/load.nct
 golden=$PWD/tests/report/golden
@@ -56,7 +57,7 @@ run scrub -q private.nct -o scrubbed.nct
 
 # ---- golden files
 
-# Sizes, and offsets of frames, depend on the version of zstd.
+# The golden files have no sizes and offsets of frames, because these depend on the version of zstd.
 blur='s/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
 	s/("type":"index","offset":)[^]]*/\1[N/'
 
@@ -84,9 +85,9 @@ golden() {
 	echo "/dev/null $*" >>"$tmp/commands"
 }
 
-# same_as_golden NAME: compares $tmp/got. A golden file that begins with "like OTHER" has the lines that differ from
-# OTHER, which precedes it in the section. One that begins with "digest" has only a digest, because another file shows
-# each kind of its cells.
+# same_as_golden NAME: compares $tmp/got. If a golden file begins with "like OTHER", it only has the
+# lines that differ from OTHER, which precedes it in the section. If it begins with "digest", it
+# only has a digest, because another file shows each kind of its cells.
 same_as_golden() {
 	stored=$golden/$section/$1
 	echo "$1" >>"$tmp/used"
@@ -113,7 +114,7 @@ same_as_golden() {
 	fi
 }
 
-# Every golden file of a section must be used by it.
+# Each golden file of a section must be used by the section.
 goldens_are_used() {
 	[ -d "$golden/$section" ] || return 0
 	unused=
@@ -131,7 +132,8 @@ goldens_are_used() {
 
 many=
 sanitized=$plain
-# build_many: sets $many, and $sanitized, the report with sanitizers if the compiler supports them
+# build_many: sets $many, and sets $sanitized to the report with sanitizers if the compiler supports
+# them
 build_many() {
 	[ -z "$many" ] || return 0
 	many=$PWD/build/san/tests/many sanitized=$PWD/build/san/netcost-report
@@ -142,12 +144,12 @@ build_many() {
 	fi
 }
 
-# survive [-q] [-s STATUS] <"FILE COMMAND"
+# survive [-q] [-s STATUS] <"FILE COMMAND": runs the lines with $many
 survive() {
 	build_many && (cd "$tmp/t" && "$many" "$@")
 }
 
-# Repeats everything with golden output under sanitizers.
+# Repeats everything that has golden output with sanitizers.
 golden_sanitized() {
 	survive -q -s 5 <"$tmp/commands"
 }
@@ -158,7 +160,7 @@ take_time() {
 	seconds=$(sed 's/[a-z]/ /g' "$tmp/times" | awk '{ s += 60 * ($1 + $3) + $2 + $4 } END { print s }')
 }
 
-# print_time WHAT: also prints $seconds as of before
+# print_time WHAT: prints the CPU time since $seconds was set, and sets $seconds
 print_time() {
 	before=$seconds
 	take_time
@@ -170,7 +172,8 @@ for section in $sections; do
 	: >"$tmp/used"
 	report=$plain
 	case $section in
-	tables | files | large) ;; # sections about memory, or of goldens, which run with sanitizers at the end
+	# sections about memory, or sections of goldens, which run with sanitizers at the end
+	tables | files | large) ;;
 	*) ! in_all || { build_many && report=$sanitized; } ;;
 	esac
 	# shellcheck disable=SC1090 # of the list above

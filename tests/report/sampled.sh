@@ -3,7 +3,7 @@
 # What samples are of: all of the time, cycles, or only CPUs inside the network. Part of run.sh.
 
 golden netonly-summary.txt summary --full netonly.nct
-# Counters for all CPUs of the host are not used in figures for some of the CPUs.
+# Counters for all CPUs of the host are not used in figures that cover only some of the CPUs.
 golden somecpus-summary.txt summary --full somecpus.nct
 golden somecpus-timeline.txt timeline somecpus.nct
 golden somecpus-info.txt info somecpus.nct
@@ -14,8 +14,8 @@ golden cycles-summary.txt summary --full cycles.nct
 golden cycles-noexact-summary.txt summary --full cycles-noexact.nct
 golden cycles-noexact-top.txt top cycles-noexact.nct
 
-# A socket call whose stack does not show its kind is taken for the kind of the task's last one; the first is unknown.
-# Counted by hand: sends by network sockets 4, receives 1, local 6.
+# If the stack of a socket call does not show its kind, the kind of the task's last call is assumed.
+# The first call is unknown. Counted by hand: sends by network sockets 4, receives 1, local 6.
 run summary --format=csv --table=inside families.nct >"$tmp/families" 2>/dev/null
 expect families-by-hand awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 	$col["cpu"] == "all" { n[$col["key"]] = $col["samples"] }

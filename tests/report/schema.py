@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""schema.py REPORT FILE...: what commands print as JSON, as it is in golden files, against the schema that the program prints.
+"""schema.py REPORT FILE...: checks the JSON of commands in golden files against the schema that the program prints.
 
-The file's name begins with the report's in the schema, or with what stands for it in KIND. Each key of each object that is
-printed is in the schema, and none of them is of an object that takes any. The first file of each report is also checked against the
-whole schema: exactly one report matches it.
+The name of a file begins with the report's name in the schema, or with a name that KIND maps to it. The schema
+must have each key of each printed object, and no object in it may allow arbitrary keys. The first file of each
+report is also checked against the whole schema: exactly one report must match it.
 """
 import json
 import os
@@ -17,7 +17,7 @@ KIND = {"only": "summary", "processes": "who", "stages": "path"}
 
 
 def values(path):
-    """Returns everything in a file except the lines that tests/report/run.sh appends."""
+    """Returns the text of a file, except for the lines that tests/report/run.sh appends."""
     lines = [x for x in open(path, encoding="utf-8") if not x.startswith(("stderr: ", "status: "))]
     text = re.sub(r'("file_bytes":|byte) N', r"\1 0", "".join(lines)).strip()
     while text:
@@ -27,7 +27,7 @@ def values(path):
 
 
 def is_strict(schema):
-    """Every object lists its members; every value has a type."""
+    """Checks that every object lists its members, and that every value has a type."""
     if schema.get("type") in ("object", ["object", "null"]):
         rest = schema["additionalProperties"]
         return bool(schema["properties"] or rest) and rest is not True and \
@@ -38,7 +38,8 @@ def is_strict(schema):
 
 
 def report_of(name, schema):
-    """Returns the longest report name that the file's name starts with; it may have values: by=process."""
+    """Returns the longest report name with which the file's name starts. The name may have
+    values, as in by=process."""
     name = re.sub("=[^-.]*", "", os.path.basename(name))
     words = re.split("[-.]", name)
     name = name.replace(words[0], KIND.get(words[0], words[0]), 1)
@@ -46,7 +47,8 @@ def report_of(name, schema):
 
 
 def form_of(report, value):
-    """who is based on samples if a trace has no exact times of processes."""
+    """Returns the report's name. who is based on samples if a trace has no exact times of
+    processes."""
     return "by-" + value["by"] if report == "who" and "samples_outside" in value else report
 
 

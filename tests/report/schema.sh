@@ -5,7 +5,7 @@ golden help-schema.txt schema --help
 golden schema-verify.txt schema verify
 golden schema-no-json.txt schema dump
 
-# In addition to the golden files: JSON for traces that lack some of the data.
+# In addition to the golden files, checks JSON for traces that lack some of the data.
 schema_of_traces() {
 	mkdir -p "$tmp/printed"
 	traces="set-after unsaid drops others full cut parts owners-some latency-keys stages tail crowd hardirq uncertified"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""screen.py REPORT TRACE...: the summary is at most 40 lines of 100 columns, and its figures are those of JSON, rounded."""
+"""screen.py REPORT TRACE...: checks that the summary is at most 40 lines of 100 columns, and
+that its figures are the rounded figures of JSON."""
 import json
 import re
 import subprocess
@@ -12,7 +13,7 @@ SHARES = {"network": "network", "socket send": "sock_send", "socket receive": "s
           "TX softirq": "tx_softirq", "hard interrupts": "hardirq_net", "other network": "other_network",
           "netcost itself": "netcost_itself"}
 NUMBER = r"(?:< )?-?[0-9.]+(?: \+- +[0-9.]+)?"
-COSTS = {  # what follows the value in the text: the cost's key, and what it is in
+COSTS = {  # the text after the value: the cost's key, and its unit
     ("RX softirq", "a softirq packet"): ("rx_softirq_ns_per_packet", NS, 1),
     ("RX softirq", "a polled packet"): ("rx_softirq_ns_per_polled_packet", NS, 1),
     ("socket send", "a call"): ("socket_send_ns_per_call", NS, 1), ("socket send", "a kB"): ("socket_send_ns_per_kb", NS, 1),

@@ -11,7 +11,7 @@ golden screen-cpu.txt --cpu=0 demo.nct
 golden screen-task.txt --task=iperf3 demo.nct
 
 screen=$PWD/tests/report/screen.py
-# Each fits, and has the figures of JSON.
+# Each screen fits, and has the figures of JSON.
 # shellcheck disable=SC2046 # names without blanks
 screens_fit() {
 	(cd "$tmp/t" && "$PYTHON" "$screen" "$plain" $(ls ./*.nct | grep -v mutant)) &&
@@ -19,8 +19,8 @@ screens_fit() {
 }
 expect screens-fit screens_fit
 
-# A pager gets output that is longer than the terminal, which has 50 lines; not shorter output, and not if it is
-# disabled.
+# A pager is used for output that is longer than the terminal, which has 50 lines. It is not used
+# for shorter output, or if it is disabled.
 pager() {
 	"$PYTHON" tests/report/terminal.py 80 "$plain" "$@" "$tmp/t/full.nct" >"$tmp/out" && ! grep -q '^paged' "$tmp/out"
 }

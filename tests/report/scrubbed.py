@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that a scrubbed trace has no private data left, and is otherwise unchanged: scrubbed.py REPORT BEFORE AFTER
-It uses what other programs see: the decompressed bytes, and the reports' JSON."""
+"""scrubbed.py REPORT BEFORE AFTER: checks that a scrubbed trace has no private data, and is otherwise unchanged.
+It reads what other programs can read: the decompressed bytes, and the reports' JSON."""
 import json
 import os
 import re
@@ -12,7 +12,7 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}
 
-# Kernel threads, and the recorder's own name, stay, truncated to this length.
+# Kernel threads and the recorder's own name are kept, truncated to this length.
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
 COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
@@ -24,7 +24,7 @@ def run(*args):
 
 
 def report_of(*args):
-    """Returns the output of a report; nothing if the trace has no such data."""
+    """Returns the output of a report, or nothing if the trace has no such data."""
     done = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if not (done.returncode == 1 and not done.stdout and b": has no " in done.stderr):
         done.check_returncode()
@@ -84,7 +84,8 @@ def private_names(before):
 
 
 def resolving(records):
-    """Returns numbers that identify the host in another trace: inodes, and start times of processes."""
+    """Returns the numbers that would identify the host in another trace: inodes, and start times
+    of processes."""
     for r in records:
         if r["type"] == "processes":
             yield from (n for n in r["start_ns"] if n is not None)
@@ -103,13 +104,14 @@ def strings(value):
 
 
 def as_they_are(path):
-    """Returns records with reasons as they are in the trace."""
+    """Returns the records with reasons as they are in the trace."""
     with open(path, "rb") as file:
         return [r for r in reader.Reader(file) if r["type"] in ("source", "probe")]
 
 
 def is_foreign(texts):
-    """Whether a text is not a reason (format/SPEC.md, 4.6), so that it is replaced entirely, or has a name in it."""
+    """Returns whether a text is not a reason (format/SPEC.md, 4.6), so that the whole text is
+    replaced, or has a name in it."""
     return any(text and not reader.CODE.match(text.encode()) or "zx" in text for text in (texts if isinstance(texts, list) else [texts]))
 
 
@@ -121,9 +123,10 @@ def same_texts(was, now):
 def check(report, path_before, path_after):
     before, after = records(report, path_before), records(report, path_after)
     names = private_names(before)
-    left = names & {s for r in after if r["type"] not in ("schema", "names") for s in strings(r)}  # the format's own words
+    # the format's own words
+    left = names & {s for r in after if r["type"] not in ("schema", "names") for s in strings(r)}
     content = run("zstd", "-dcq", path_after)
-    # Short names, or parts of a function's name ("sleep"), are not searched for.
+    # Short names, and parts of a function's name ("sleep"), are not searched for.
     functions = " ".join(n for r in before if r["type"] == "symbols" for n in r["name"] if "bpf_prog_" not in n)
     left |= {n for n in names if len(n) > 4 and n not in functions
              and n.encode("utf-8", "surrogatepass") in content}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that scrubbing leaves the recorder's own sentences unchanged: sentences.py REPORT BEFORE AFTER, for a real
-trace with no private name in a sentence."""
+"""sentences.py REPORT BEFORE AFTER: checks that scrubbing leaves the recorder's own sentences
+unchanged in a real trace that has no private name in a sentence."""
 import json
 import subprocess
 import sys

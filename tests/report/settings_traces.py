@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces with settings of their hosts: two recordings with known differences, one that is broken, and one in which a
-setting occurs very often."""
+"""Makes traces with settings of their hosts: two recordings with known differences, a broken
+one, and one in which a setting occurs very often."""
 import os
 
 from make_traces import CONTEXT, HOST, MS, NETDEV, SOURCE, START, TICK, Trace
@@ -9,7 +9,7 @@ GONE = "gone"
 
 
 def context(t, at_ns, rows):
-    """rows: subject, name, value, and the reason if absent."""
+    """rows: subject, name, value, and the reason if there is no value."""
     columns = [[row[i] if i < len(row) else "" for row in rows] for i in range(4)]
     t.add(CONTEXT, {1: at_ns, **{2 + i: column for i, column in enumerate(columns)}})
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Formats a measured value for people like text_measured(): three significant digits, or as many as its interval
-justifies."""
+"""Formats a measured value for people as text_measured() does: three significant digits, or as
+many as its interval justifies."""
 import itertools
 import math
 
@@ -44,7 +44,8 @@ def measured(v, ci=0, unit=PLAIN, most=None, bound=False):
 
 
 def near(v, ci=0, slack=5e-5, **more):
-    """Returns the possible texts of a value and an interval that JSON has rounded to that precision."""
+    """Returns the texts that are possible for a value and an interval that JSON has rounded to
+    that precision."""
     if v is None:
         return {"-"}
     offs = (-slack, 0, slack)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sorts stacks by a rules file, having read nothing but examples/rules/README.md.
+"""Sorts stacks by a rules file. Its author only read examples/rules/README.md.
 
 sorted.py same RULES REPORT TRACE        counts each sample; `netcost-report --format=csv --table=inside` must say the same
 sorted.py perf RULES REPORT DUE (TRACE SCRIPT)...
-        do the shares of the categories in the RX softirq, and of the leaves, that `perf script -F comm,time,ip,sym`
-        (of a recording with -k CLOCK_MONOTONIC) gives agree with the report's, within the error of both, if CPUs are
-        never idle? DUE: samples a second, of all CPUs. 3: it cannot be said
+        compares the shares of the leaves, and of the categories in the RX softirq, with those in the output of
+        `perf script -F comm,time,ip,sym` (of a recording with -k CLOCK_MONOTONIC): if CPUs are never idle, they
+        must agree within the error of both. DUE: samples a second of all CPUs. Exit status 3: undecided
 """
 import csv
 import io
@@ -117,7 +117,8 @@ class Rules:
 
 
 def count(rules, samples):
-    """Returns {category: [exclusive, self, inclusive]} of [(task, functions)], in their order."""
+    """Returns {category: [exclusive, self, inclusive]} of [(task, functions)], in the order of
+    the samples."""
     out, sorted_, local, last = {}, {}, {}, False
     for task, functions in samples:
         if functions not in sorted_:
@@ -151,9 +152,8 @@ def samples_of(path):
 
 
 def samples_of_perf(path):
-    """Returns [(ns, command, the kernel's part of the stack)]. A sample is a line with the command and the time in
-    s, then a function per
-    line, innermost first."""
+    """Returns [(ns, command, the kernel's part of the stack)]. A sample is a line with the
+    command and the time in s, then a line for each function, the innermost first."""
     out = []
     for line in open(path, errors="replace"):
         words = line.split()
@@ -166,8 +166,9 @@ def samples_of_perf(path):
 
 
 def same_seconds(report, trace, script):
-    """Returns the same seconds of a trace and of perf's samples: (part of the trace, [(command, stack)], seconds).
-    The start and end of perf are excluded, because the other recorder sees perf's own work in them."""
+    """Returns the same seconds of a trace and of perf's samples: (part of the trace, [(command,
+    stack)], seconds). The start and end of perf are excluded, because the trace has samples
+    of perf's own work in them."""
     theirs = samples_of_perf(script)
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
     first, last = min(theirs)[0], max(theirs)[0]
@@ -179,7 +180,7 @@ def same_seconds(report, trace, script):
 
 
 def reported(report, rules, trace):
-    # The rules do not define which stacks are below own programs.
+    # The rules do not define which stacks are below the recorder's own programs.
     out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=inside", "--rules=" + rules, trace], check=True,
                          stdout=subprocess.PIPE).stdout.decode()
     return {r["key"]: [int(r[k]) for k in ("samples", "self_samples", "inclusive_samples")]
@@ -196,8 +197,8 @@ def same(path, report, trace):
 
 
 def agree(a, b, keys, na, nb, slack):
-    """Compares shares of na and nb samples: three times the error of both, plus a small tolerance for systematic
-    differences."""
+    """Compares shares of na and nb samples. They may differ by three times the error of both,
+    and by a small tolerance for systematic differences."""
     ok = na > 500 and nb > 500
     for c in keys if ok else []:
         p, q = a.get(c, 0) / na, b.get(c, 0) / nb

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""speedscope.py INDEX.html PROFILE: speedscope opens the output of `export pprof`, and shows the self times of the
-profile."""
+"""speedscope.py INDEX.html PROFILE: checks that speedscope opens the output of `export pprof`,
+and shows the self times of the profile."""
 import base64
 import collections
 import json
@@ -17,7 +17,7 @@ UNITS = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def shown(text):
-    """"12.34ms (5.6%)" as ns."""
+    """Converts a text such as "12.34ms (5.6%)" to ns."""
     match = re.match(r"([\d.,]+)\s*(ns|µs|ms|s)\b", text.strip())
     return float(match[1].replace(",", "")) * UNITS[match[2]]
 

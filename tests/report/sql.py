@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What SQL says of traces is what the reports and the other exports say."""
+"""Checks that SQL answers agree with the reports and the other exports."""
 import itertools
 import json
 import os
@@ -17,7 +17,7 @@ def ask(program, trace, query):
 
 
 def reports(program, trace):
-    """Sums by SQL, and the figures of the JSON."""
+    """Compares sums by SQL with the figures of the JSON."""
     wrong = []
 
     def same(what, a, b):
@@ -43,7 +43,7 @@ def reports(program, trace):
     same("samples", samples["records"], samples["samples"])
     counts = report(program, "counts", "netdev_stats", "-n", "1000", trace)["rows"]
     same("counts", sum(r["rx_bytes"] or 0 for r in counts), ask(program, trace, "SELECT sum(rx_bytes) AS n FROM counts_netdev_stats")[0]["n"])
-    # A counter's increase, from its records: exact times of a CPU.
+    # Sums the increases of a counter in its records: exact times of a CPU.
     exact = ask(program, trace, "SELECT sum(ns) AS ns FROM (SELECT max(ns) - min(ns) AS ns FROM record_exact WHERE event = 'idle' GROUP BY tick_cpu)")[0]
     counted = [r for r in report(program, "counts", "exact", "--by=event", "-n", "100", trace)["rows"] if r["event"] == "idle"]
     same("exact", counted[0]["ns"], exact["ns"])
@@ -53,7 +53,7 @@ def reports(program, trace):
 
 
 def lists(record):
-    """The rows of a record: elements of its longest list."""
+    """Returns the number of rows of a record: the number of elements of its longest list."""
     return max((len(v) for v in record.values() if isinstance(v, list)), default=0) or 1
 
 
@@ -88,7 +88,7 @@ EVIL = ["'); DROP TABLE processes; --", "a\"b`c]d", "\0\0x", "a\0b", "\udcff\udc
 
 
 def evil(path):
-    """Hostile names, wherever a trace has names."""
+    """Makes a trace with hostile names in each place where a trace has names."""
     import fleet_traces as f
     trace, names = f.Recording(0, 2).trace(), itertools.cycle(EVIL)
     for kind, record in (o for frame in trace.frames for o in frame):

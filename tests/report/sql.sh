@@ -29,7 +29,7 @@ sql_truth() {
 
 # ---- a query only reads
 
-# Nothing is done, and nothing is left in the folder.
+# The command is refused, and leaves nothing in the folder.
 sql_refuses() {
 	mkdir -p "$tmp/sql-empty" && cp "$tmp/t/full.nct" "$tmp/sql.nct"
 	while read -r query; do
@@ -67,7 +67,7 @@ sql_refuses() {
 }
 expect sql-only-reads sql_refuses
 
-# More than --memory allows: of rows, of a sort, of an answer.
+# Rows, a sort, or an answer that need more than --memory allows are refused.
 sql_is_bounded() {
 	for query in "SELECT count(*) FROM record_samples" \
 		"WITH RECURSIVE n(i) AS (SELECT 1 FROM marks UNION ALL SELECT i + 1 FROM n) SELECT i, hex(randomblob(1000)) FROM n ORDER BY 2" \
@@ -82,7 +82,8 @@ expect sql-memory sql_is_bounded
 
 expect sql-same-as-reports sql_truth reports "$report" "$PWD/examples/demo.nct"
 
-# Cell for cell what export tables has, and a row for each element of each record; hostile names are texts like any other.
+# Each cell equals that of export tables, and each element of each record has a row. Hostile names
+# are texts like any other.
 sql_file() {
 	rm -rf "$tmp/sql-tables" "$tmp/sql.db"
 	run export sqlite -o "$tmp/sql.db" "$@" 2>"$tmp/err" && run export tables -o "$tmp/sql-tables" "$@" 2>"$tmp/err" ||
@@ -113,7 +114,8 @@ for question in 1 2 3 4 5 6 7 8 9 10; do
 	expect "sql-question-$question" sql_answers "$question"
 done
 
-# A build host, 600 s with 205 000 processes, by cgroup: 2 s, and less than 5 times what `who` takes for the same, of CPU time.
+# A build host, 600 s with 205 000 processes, by cgroup, takes 2 s of CPU time, and less than 5
+# times as much as `who` for the same.
 sql_is_fast() {
 	"$PYTHON" tests/report/sql.py many "$tmp/many.nct" && "$PYTHON" tests/report/sql.py fast "$plain" "$tmp/many.nct" && rm "$tmp/many.nct"
 }

@@ -18,7 +18,7 @@ golden accuracy-hardirq.txt accuracy hardirq.nct
 golden diff-hardirq.txt diff full.nct hardirq.nct
 expect hardirq-keeps-rules run verify -q hardirq.nct
 
-# The certificates of a recording: passed or failed; those of the whole recording, also for a part.
+# Recordings have certificates that passed or failed. A part shows those of the whole recording.
 golden summary-certified.txt --full certified.nct
 golden info-certified.txt info certified.nct
 golden summary-uncertified.txt --full uncertified.nct
@@ -44,7 +44,8 @@ certified_scrubbed() {
 expect certificates-are-not-private certified_scrubbed
 expect certified-keeps-rules run verify -q certified.nct uncertified.nct certified-part.nct
 
-# Counters by process, by cgroup and by container, and for a part; their sums next to those of the CPUs.
+# Counters by process, by cgroup and by container, for the whole and for a part, are shown with
+# their sums next to those of the CPUs.
 for by in process cgroup container; do
 	golden "processes-$by.txt" who "--by=$by" processes.nct
 	golden "processes-$by.json" who "--by=$by" --format=json processes.nct
@@ -55,12 +56,12 @@ golden processes-none.txt who full.nct
 golden help-processes.txt who --help
 run scrub -q processes.nct -o scrubbed-processes.nct
 golden processes-scrubbed.txt who scrubbed-processes.nct
-# Hardware counters, of which one is missing and two are multiplexed.
+# The trace has hardware counters, of which one is missing and two are multiplexed.
 golden processes-pmu.txt who processes-pmu.nct
 golden processes-pmu.json who --by=cgroup --format=json processes-pmu.nct
 expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct processes-pmu.nct
 
-# Receivers of packets: all, for a part of the time, and from one softirq in ten.
+# Receivers of packets are shown for the whole, for a part of the time, and from one softirq in ten.
 golden processes-owners.txt who owners.nct
 golden processes-owners.json who --format=json owners.nct
 golden processes-owners-cgroup.txt who --by=cgroup -n 1 owners.nct
@@ -81,7 +82,7 @@ run scrub -q owners.nct -o scrubbed-owners.nct
 golden processes-owners-scrubbed.txt who scrubbed-owners.nct
 expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct
 
-# Packet latency: all, for a part of the time, and in a trace without it.
+# Packet latency is shown for the whole, for a part of the time, and for a trace without it.
 golden latency.txt latency latency.nct
 golden latency.json latency --format=json latency.nct
 golden latency.csv latency --format=csv latency.nct
@@ -134,7 +135,7 @@ golden help-latency.txt latency --help
 golden info-latency.txt info latency.nct
 expect latency-keep-rules run verify -q latency.nct latency-only.nct
 
-# Packet paths: all, for a part of the time, and in a trace without them.
+# Packet paths are shown for the whole, for a part of the time, and for a trace without them.
 golden stages.txt path stages.nct
 golden stages.json path --format=json stages.nct
 golden stages.csv path --format=csv stages.nct
@@ -147,14 +148,14 @@ golden stages-by-none.txt path --by=flow full.nct
 golden help-stages.txt path --help
 expect stages-keep-rules run verify -q stages.nct
 
-# Calls without times, which are then estimated from samples: never shown as 0 or as exact.
+# Calls without times are estimated from samples, and never shown as 0 or as exact.
 golden summary-calls.txt --full calls.nct
 golden summary-calls.json --format=json calls.nct
 golden by-cpu-calls.txt --by=cpu calls.nct
 golden accuracy-calls.txt accuracy calls.nct
 expect calls-keep-rules run verify -q calls.nct
 
-# Exact counters in windows, samples in the pauses between them.
+# The trace has exact counters in windows, and samples in the pauses between them.
 golden summary-windows.txt --full windows.nct
 golden summary-windows.json --format=json windows.nct
 golden by-cpu-windows.txt --by=cpu windows.nct
@@ -163,7 +164,7 @@ golden accuracy-windows.txt accuracy windows.nct
 golden summary-windows-part.txt --full --from=0.5 windows.nct
 expect windows-keep-rules run verify -q windows.nct
 
-# Drops, and counters of protocols: counted, measured as zero, not measured (all other traces).
+# Drops and counters of protocols are counted, measured as zero, or not measured (all other traces).
 golden summary-drops.txt --full drops.nct
 golden summary-drops.json --format=json drops.nct
 golden summary-drops.csv --format=csv --table=all drops.nct
@@ -184,7 +185,8 @@ no_drops() {
 expect no-drops no_drops
 expect drops-keep-rules run verify -q drops.nct nodrops.nct
 
-# Other BPF programs: in the packet path or not, one that started late, one that ended; not measured (all other traces).
+# Other BPF programs are in the packet path or not, start late, end early, or are not measured (all
+# other traces).
 golden summary-others.txt --full others.nct
 golden summary-others.json --format=json others.nct
 golden summary-others.csv --format=csv --table=all others.nct
@@ -203,14 +205,15 @@ for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" --full "$trace.nct"
 done
 
-# A total that is missing in END is unknown: neither 0 nor wrong.
+# If END lacks a total, the total is unknown: it is neither 0 nor wrong.
 no_totals() {
 	run nototals.nct >"$tmp/out" 2>"$tmp/err" && ! grep -q WRONG "$tmp/out" && [ ! -s "$tmp/err" ] &&
 		run verify -q nototals.nct
 }
 expect no-totals no_totals
 
-# Exact times that do not sum to the elapsed time are reported: in the text, in JSON, on the page, and by verify.
+# Exact times that do not sum to the elapsed time are reported in the text, in JSON, on the page,
+# and by verify.
 golden summary-oversum.txt --full oversum.nct
 golden verify-oversum.txt verify oversum.nct
 says_sums() {
@@ -227,7 +230,7 @@ sums_of_others() {
 }
 expect sums-of-others-only sums_of_others
 
-# Torn readings are not an error, also if a cut begins with one; the summary reports them.
+# Torn readings are not an error, even if a cut begins with one. The summary reports them.
 says_torn() {
 	run verify -q torn.nct && run cut -q --from=0.5 torn.nct -o again.nct && run verify -q again.nct &&
 		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings the exact times do not sum'
@@ -331,7 +334,7 @@ golden only-no-cgroups.txt --full --cgroup=/ nosamples.nct
 golden only-no-mark.txt timeline --from=mark:none full.nct
 golden only-nothing.txt --full --from=7 full.nct
 
-# A window gives the same as a trace made by cut, from a file and from a pipe.
+# A selected window gives the same report as a trace made by cut, from a file and from a pipe.
 window_is_cut() {
 	run cut -q --from=0.4 full.nct -o again.nct || return 1
 	for command in folded "top --of=all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv --table=inside"; do
@@ -346,14 +349,14 @@ mkdir "$tmp/windows"
 expect windows-are-cuts "$PYTHON" tests/report/windows.py "$REPORT" "$tmp/windows" examples/demo.nct "$tmp/t/full.nct" \
 	"$tmp/t/torn.nct" "$tmp/t/cycles.nct"
 
-# Rows agree with other commands for the same data, which do not use rows.
+# Rows agree with other commands for the same data that do not use rows.
 for trace in demo real-2026-11; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
 	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
 done
 
-# No text is a formula for a spreadsheet; numbers are unchanged, also negative ones.
+# No text is a formula for a spreadsheet. Numbers are unchanged, even negative ones.
 no_formulas() {
 	run "$@" =formulas.nct >"$tmp/csv" && "$PYTHON" - "$tmp/csv" <<'END'
 import csv, re, sys
@@ -380,7 +383,7 @@ expect no-controls-dump no_controls dump
 expect no-controls-by no_controls --by=task --format=json
 expect no-controls-top no_controls top --of=all -n 100 --format=json
 
-# The rows of one task and of the others sum to the whole.
+# The rows of one task and of the other tasks sum to the whole.
 tasks_are_all() {
 	run folded --idle full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
 	(run folded --idle --task=100 full.nct && run folded --idle --task=0 full.nct) | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/after"
@@ -392,7 +395,8 @@ golden folded.txt folded --idle full.nct
 golden folded-per-cpu-no-idle.txt folded --per-cpu full.nct
 golden folded-none.txt folded nosamples.nct
 
-# --only: the stacks of leaves, of sums of them and of categories; folded, flamegraph and top count the same samples.
+# --only selects the stacks of leaves, of sums of leaves and of categories. folded, flamegraph and
+# top count the same samples.
 golden folded-only.txt folded --only=rx_softirq,send_udp full.nct
 golden top-only.txt top --only=rx_softirq,send_udp full.nct
 golden top-only-unknown.txt top --only=rx_softirq,spam full.nct
@@ -408,14 +412,14 @@ only_is_the_same() {
 for only in network idle sock_send send_udp user,network; do
 	expect "only-is-the-same-$only" only_is_the_same "$only"
 done
-# All leaves are everything, and both default to what is not idle.
+# All leaves together select everything. The default of both options is every leaf except idle.
 only_sums() {
 	run folded --only=cpu full.nct >"$tmp/all" && run folded --idle full.nct | cmp - "$tmp/all" &&
 		run folded full.nct >"$tmp/all" && run folded --only=user,kernel,netcost_itself full.nct | cmp - "$tmp/all" &&
 		run flamegraph full.nct | grep -q "data-total=\"$(awk '{ n += $NF } END { print n }' "$tmp/all")\""
 }
 expect only-sums only_sums
-# What a file took is said, unless -q.
+# The size of a written file is reported, unless -q was given.
 wrote() {
 	run flamegraph -o wrote.svg full.nct 2>"$tmp/err" && grep -qx 'netcost-report: wrote wrote.svg: [0-9]* KB' "$tmp/err" &&
 		run html --no-charts --only=network -o wrote.html full.nct 2>"$tmp/err" &&

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a terminal is given.
+"""Runs commands on a terminal.
 
-terminal.py COLUMNS COMMAND...             runs it on a terminal of COLUMNS columns, and prints what it writes there
-terminal.py fits COLUMNS REPORT TRACE...   runs all commands: no line is wider, and no code is anything but a colour
+terminal.py COLUMNS COMMAND...             runs the command on a terminal of COLUMNS columns, and prints its output
+terminal.py fits COLUMNS REPORT TRACE...   runs all commands, and checks that no line is wider and all codes are colours
 """
 import fcntl
 import os
@@ -22,13 +22,15 @@ END = b"\0end of the output\0"
 
 
 def run(columns, command):
-    """Returns the exit status and the output. The terminal stays open until everything was read, because the kernel
-    may drop data at its last close."""
+    """Returns the exit status and the output. The terminal stays open until everything was read,
+    because the kernel may drop data when its last descriptor is closed."""
     fd, terminal = os.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     pid = os.fork()
     if not pid:
-        os.dup2(terminal, 1)  # not as its controlling terminal, because the end of the command would hang up
+        # The terminal does not become a controlling terminal, because the end of the command would
+        # hang it up.
+        os.dup2(terminal, 1)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         os.execv(command[0], command)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what a terminal shows.
 
-# on_terminal COLUMNS ARGUMENTS...: the output on a terminal of that width
+# on_terminal COLUMNS ARGUMENTS...: prints the output on a terminal of that width
 on_terminal() {
 	(cd "$tmp/t" && "$PYTHON" "$terminal_py" "$@")
 }
@@ -23,7 +23,7 @@ golden_terminal terminal-wide.txt 80 "$report" --wide full.nct
 golden summary-colors.txt --full --color=always full.nct
 golden bad-color.txt --color=red full.nct
 
-# No line is wider, and the only codes are colours, whatever the names are.
+# No line is wider than the terminal, and the only codes are colours, even with hostile names.
 fits() {
 	(unset NO_COLOR && cd "$tmp/t" && TERM=xterm LC_ALL=C.UTF-8 "$PYTHON" "$terminal_py" fits 80 "$report" full manycpus noexact \
 		nosamples hostile poisoned private parts damaged processes latency stages tail drops others netonly cycles rxparts \
@@ -31,11 +31,12 @@ fits() {
 }
 expect terminal-fits fits
 
-# Colours on a terminal that supports them, unless disabled; --color has the last word.
+# Output has colours on a terminal that supports them, unless they are disabled. --color overrides
+# everything else.
 has_escape() {
 	grep -q "$(printf '\033')" "$tmp/out"
 }
-# colors yes|no TERM NO_COLOR OPTION
+# colors yes|no TERM NO_COLOR OPTION: checks whether output has colours
 colors() {
 	(unset NO_COLOR && [ -z "$3" ] || export NO_COLOR="$3"; TERM=$2 on_terminal 80 "$report" ${4:+"$4"} full.nct) >"$tmp/out" &&
 		if [ "$1" = yes ]; then has_escape; else ! has_escape; fi
@@ -47,20 +48,20 @@ expect terminal-never colors no xterm '' --color=never
 expect terminal-auto colors yes xterm '' --color=auto
 expect terminal-always colors yes dumb 1 --color=always
 
-# A file contains neither colours nor bars, and the same bytes whatever $TERM is.
+# A file contains neither colours nor bars, and has the same bytes for each value of $TERM.
 plain_file() {
 	run --color=auto full.nct >"$tmp/out" && ! has_escape && (export TERM=xterm LC_ALL=C.UTF-8 && run full.nct) | cmp - "$tmp/out"
 }
 expect terminal-is-no-file plain_file
 
-# Without codes and bars a wide terminal shows the same text as a file.
+# Without codes and bars, a wide terminal shows the same text as a file.
 same_figures() {
 	run --full full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
 		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -
 }
 expect terminal-same-figures same_figures
 
-# Piped, text is as wide as $COLUMNS if that is set, otherwise as wide as it gets.
+# Text in a pipe is as wide as $COLUMNS if that is set. Otherwise its width is not limited.
 piped_fits() {
 	for command in timeline who "summary --full" "diff steady.nct" top info; do
 		# shellcheck disable=SC2086 # words

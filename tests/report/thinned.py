@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""From a recording that counted all the time: what one with a budget would have written of the same time.
+"""Makes, from a recording that counted all the time, the recording that a budget would have given of the same time.
 
     thinned.py FULL THINNED SEED PERIOD_MS WINDOW_MS
     thinned.py check REPORT FULL:PERIOD_MS:WINDOW_MS...
 
-Windows are at random places, one in each period (record/exact/windows.c), and begin and end with ticks of FULL, which
-therefore has to have many. In the pauses between them what BPF programs count stands still, and there are no samples
-of these programs; the others stay. So estimates of the one can be compared with what the other says of the same time:
-"check" does that for pieces of time and places of windows, always the same ones. The interval is the error of samples, not
-their bias, which no interval has and which the report names: so what samples of all of FULL find of a leaf too often or
-too rarely is allowed for.
+Windows are at random places, one in each period (record/exact/windows.c). They begin and end with ticks of FULL, which
+therefore must have many ticks. In the pauses between windows, the counters of BPF programs do not advance, and
+there are no samples of these programs; all other samples stay. So the estimates of THINNED can be compared with
+the exact values of FULL for the same time: "check" does that for pieces of time and places of windows, which
+are the same each time. An interval covers the error of samples, but not their bias, which the report names. So
+the check allows the bias of a leaf in the samples of all of FULL.
 """
 import collections
 import json
@@ -26,26 +26,29 @@ from nct import (COUNTERS, DROPS, END, ENERGY, EXACT, EXACT_LOSS, EXACT_PART, FR
                  SOFTIRQS, SOFTNET, STACKS, SYMBOLS, TICK, raw_objects, times)
 
 MS = 1000 * 1000
-REST_NS = 1000 * MS  # after the recorder has found that counting all the time costs too much …
-LOOK_NS = 200 * MS  # … for which it looks
-DETACHED_NS = 1 * MS  # after the last tick of a window
+REST_NS = 1000 * MS  # pause after the recorder has found that counting all the time costs too much
+LOOK_NS = 200 * MS  # time in which the recorder finds that
+DETACHED_NS = 1 * MS  # time from the last tick of a window until probes are detached
 TORN, OFFLINE, OFF, BUDGET_PPM = 6, 9, 10, 23  # keys of EXACT_LOSS, and of HEADER
 
-# Records of a tick: those while probes are attached, also in windows' own ticks, and those of every tick.
+# Keys that a tick has only while probes are attached, even a window's own tick, and keys that every
+# tick has.
 OF_WINDOWS = {EXACT: (2, 3, 4, 5), EXACT_PART: (2, 3, 4), EXACT_LOSS: (1, 2, 3, 4, 5, 7, 8), PROBE_RUNS: range(2, 13)}
 OF_TICKS = {IRQ_STATS: (3, 4), PROGRAM_STATS: (1, 2), **{kind: () for kind in (
     COUNTERS, DROPS, ENERGY, NETDEV_STATS, OTHER_STATS, OUTSIDE, PROCSTAT, SAMPLE_LOSS, SELF, SOFTIRQS, SOFTNET)}}
-COUNTED = {**OF_WINDOWS, **OF_TICKS}  # keys of counters that stand still without probes
-NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)  # several per tick; key 1 is the subject
+COUNTED = {**OF_WINDOWS, **OF_TICKS}  # keys of counters that do not advance without probes
+# records of which a tick has several; key 1 is the subject
+NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)
 
 
 def groups(objects):
-    """Yields the ticks with the records that follow in their frames, and everything else, one by one."""
+    """Yields each tick with the records that follow it in its frame, and everything else one by
+    one."""
     out, tick = [], None
     for kind, r in objects:
         if kind in (TICK, FRAME):
             tick = kind == TICK
-        if kind == INDEX:  # from a file with other frames
+        if kind == INDEX:  # INDEX is of a file with other frames
             continue
         if tick and kind != TICK:
             out[-1].append([kind, r])
@@ -79,11 +82,12 @@ class Thinner:
     def __init__(self, windows):
         self.first, self.last = ({w[i] for w in windows} for i in (0, 1))
         self.counting = False
-        self.now, self.stood, self.less = {}, {}, {}  # counters: in FULL, when the pause began, and the increase during pauses
+        # values of counters: in FULL, at the start of the pause, and the increase during pauses
+        self.now, self.stood, self.less = {}, {}, {}
         self.off, self.stopped = None, None
 
     def _begin(self, tick):
-        """Starts a window: subtracts everything counted since the last one."""
+        """Starts a window: subtracts the increase since the last window."""
         self.off = [o + now - stopped for o, now, stopped in zip(self.off, tick[3], self.stopped)] if self.off else \
             [0] * len(tick[3])
         for name, column in self.now.items():
@@ -95,7 +99,7 @@ class Thinner:
         self.stood, self.stopped, self.counting = dict(self.now), tick[3], False
 
     def _thin(self, kind, r):
-        """Returns the record as counted."""
+        """Returns the record with the counters that a recorder with a budget would have."""
         out = dict(r)
         for name in names(kind, r):
             column = (self.now if self.counting else self.stood)[name]
@@ -106,7 +110,8 @@ class Thinner:
         return [kind, dict(sorted(out.items()))]
 
     def tick(self, i, group, regular):
-        """Yields what a recorder with a budget writes then; a window's own tick has no other records."""
+        """Yields the records that a recorder with a budget would write. A window's own tick has
+        no other records."""
         tick = group[0][1]
         for kind, r in group[1:]:
             self.now.update((name, r[name[2]]) for name in names(kind, r))
@@ -141,7 +146,7 @@ class Stacks:
 
 
 def only(r, keep):
-    """Returns SAMPLES with only these; None if there are none."""
+    """Returns SAMPLES with only the samples to keep, or None if there are none."""
     at, out, now, when = [i for i, k in enumerate(keep) if k], dict(r), r[2], times(r)
     for key in (6, 7, 8):
         if key in r:
@@ -187,7 +192,7 @@ def write(objects, path):
         if kind == FRAME:
             frame = r = {**r, 1: len(frames)}
             frames.append([])
-        elif kind == TICK:  # one that FULL did not have
+        elif kind == TICK:  # a tick that FULL did not have
             frame[3] = max(frame[3], r[1])
         elif kind == END:
             r = {**r, 1: len(frames) - 1, 2: n}
@@ -204,7 +209,7 @@ SEEDS, PIECES_S, LEAST = 10, (2, 10), 0.93
 
 
 def leaves(report, path, begin_s, end_s):
-    """Returns {leaf: (ns, half of its interval)} of the time between two ticks."""
+    """Returns {leaf: (ns, half-width of its interval)} of the time between two ticks."""
     inside_s = 0.0003  # rounded outwards
     out = subprocess.run([report, "summary", "--format=json", "--from=%.6f" % (begin_s + inside_s),
                           "--to=%.6f" % (end_s - inside_s), path], check=True, stdout=subprocess.PIPE).stdout
@@ -219,8 +224,8 @@ def biases(report, full):
 
 
 class Tally:
-    """Returns for a leaf in intervals of one length how often the confidence interval contains the truth, and the
-    error."""
+    """For each leaf, counts in intervals of one length how often the confidence interval
+    contains the truth, and sums the error."""
 
     def __init__(self):
         self.n = self.within = 0

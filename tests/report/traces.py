@@ -16,7 +16,7 @@ import varied_traces
 
 
 def damaged(folder):
-    """One bit in the middle frame of full.nct is flipped."""
+    """Flips one bit in the middle frame of full.nct."""
     with open(os.path.join(folder, "full.nct"), "rb") as f:
         data = bytearray(f.read())
     frames = [i for i in range(len(data)) if data[i:i + 4] == b"\x28\xb5\x2f\xfd"]

@@ -4,7 +4,7 @@
 
 # ---- arguments
 
-# same_text WANTED... -- GOT...: whether two command lines print the same
+# same_text WANTED... -- GOT...: checks that two command lines print the same
 same_text() {
 	wanted=
 	while [ "$1" != -- ]; do
@@ -22,7 +22,7 @@ expect usage-option-between-first same_text top -n 2 --of=all full.nct -- -n 2 t
 
 # ---- without FILE
 
-# piped WORD...: without FILE it reads a pipe, and a file on standard input
+# piped WORD...: checks that the command reads a pipe without FILE, and a file on standard input
 piped() {
 	run "$@" full.nct | sed 's/full\.nct/stdin/' >"$tmp/file" && cp "$tmp/t/latency.nct" "$tmp/t/netcost.nct" || return 1
 	# shellcheck disable=SC2002 # a pipe is what is wanted
@@ -36,7 +36,7 @@ for command in summary folded "top --of=all"; do
 done
 rm -f "$tmp/t/netcost.nct"
 
-# Endless input that is not a trace is not read to its end.
+# Endless input that is not a trace is not read completely.
 endless() {
 	status=0
 	run "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
@@ -74,7 +74,7 @@ table_links() {
 }
 expect usage-link-tables table_links
 
-# Writing to a pipe without a reader does not block; a pipe with a reader gets all data.
+# Writing to a pipe without a reader does not block. A pipe with a reader gets all data.
 no_reader() {
 	mkfifo "$tmp/t/pipe.out"
 	! run folded -o pipe.out full.nct 2>"$tmp/err" && grep -q 'the pipe has no reader' "$tmp/err"
@@ -87,7 +87,7 @@ reader() {
 }
 expect usage-pipe reader
 
-# An existing file stays until the new one is complete; an interrupted command leaves no file.
+# An existing file stays until the new one is complete. An interrupted command leaves no file.
 keeps_old() {
 	echo old >"$tmp/t/old.out"
 	! PEAK_FILE=200 "$PYTHON" tests/report/peak.py 1000 "$report" folded -o "$tmp/t/old.out" "$tmp/t/full.nct" 2>"$tmp/err" &&

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of a load that varies from tick to tick.
-In each tick a leaf takes fixed + a * packets + b * bytes + noise. The noise is proportional to the load, and
-correlated from tick to tick."""
+"""Makes recordings of a load that varies from tick to tick. In each tick a leaf takes fixed + a
+* packets + b * bytes + noise. The noise is proportional to the load, and correlated from tick
+to tick."""
 import os
 import random
 
@@ -28,7 +28,7 @@ class Host:
 
     def __init__(self, cpus):
         self.ns, self.calls, self.bytes = ([[0] * EVENTS for _ in range(cpus)] for _ in range(3))
-        self.rx, self.energy = [0, 0], 0  # packets and bytes; uJ
+        self.rx, self.energy = [0, 0], 0  # packets and bytes; energy in uJ
 
     def tick(self, t, i):
         cpus = range(len(self.ns))

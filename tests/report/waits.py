@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packet latency and packet paths in traces that are made from traces: waits.py REPORT WHAT TRACE...
-cut AT TRACE      the parts before and after that time have each record once, and their packets sum to the whole's
+"""waits.py REPORT WHAT TRACE...: checks packet latency and packet paths in traces that are made from traces. WHAT:
+cut AT TRACE      the parts before and after AT have each record once, and their packets sum to those of the whole
 merge TRACE...    each part of a merged file has the data of its trace
-every TRACE       all interfaces, cgroups and processes have the same sums in intervals as in total, and sum to the
-whole of each"""
+every TRACE       all interfaces, cgroups and processes have the same sums in intervals as in total, and these sum to
+                  the whole"""
 import collections
 import json
 import math
@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the previous tick
+# records that describe the time since the previous tick
+SINCE = ("latency", "latency_by", "latency_tail", "stages")
 ALWAYS = ("probe", "latency_only")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
            ["latency", "--tail"], ["path"], ["latency", "--by=process", "--every=500ms"]]
@@ -43,7 +44,8 @@ def whose(row):
 
 
 def packets(report, path):
-    """Returns for the subject of each row: packets, and those without a time by their reason."""
+    """Returns, for the subject of each row, the number of packets, and the numbers of packets
+    without a time by reason."""
     sums = collections.Counter()
     for args in REPORTS[:4]:
         for row in document(report, path, *args)["rows"]:
@@ -60,7 +62,8 @@ def cut(report, at, path):
         run(report, "cut", "-q", "--from=" + at, path, "-o", after)
         for kind in SINCE:
             whole, first, second = (records(report, p, (kind,)) for p in (path, before, after))
-            # With --stages the times of events continue from one record to the next one, so records stay unchanged.
+            # With --stages, the times of events continue from one record to the next, so records
+            # stay unchanged.
             if whole != first + second:
                 yield "%s: %d records, of which the parts have %d and %d" % (kind, len(whole), len(first), len(second))
             if whole and not (first and second):
@@ -94,8 +97,8 @@ def merge(report, *paths):
 
 
 def sums(rows, of):
-    """Sums rows with the same subject: packets; their ns, NaN if unknown; and the precision: rows have the mean to a
-    tenth."""
+    """Sums rows with the same subject: packets, their ns (NaN if unknown), and the precision,
+    since rows have the mean to a tenth."""
     found = collections.defaultdict(lambda: [0, 0.0, 0.0])
     for row in rows:
         to = found[of(row)]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that a report on a part of the time equals the same report on a trace that was cut to it.
-windows.py REPORT DIR TRACE...  random windows, the same ones each time"""
+"""windows.py REPORT DIR TRACE...: checks that a report on a part of the time equals the same report on a trace that was
+cut to that part. The windows are random, and the same each time."""
 import os
 import random
 import re
 import subprocess
 import sys
 
-WINDOWS = 4  # of each trace
-# Reports with times in rows or marks: a cut trace begins at 0.
+WINDOWS = 4  # number of windows of each trace
+# Reports with times in rows or marks. They differ because a cut trace begins at 0.
 TIMED = ["timeline --format=json", "timeline --every=300ms", "accuracy --all --format=json", "plot timeline --script",
          "html --no-charts --output=-", "summary --format=json"]
 OTHERS = ["summary --format=csv", "--format=csv --table=inside", "--by=task", "--by=task --format=json",
@@ -19,7 +19,7 @@ report, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
 
 def run(where, command, *more):
     done = subprocess.run([report, *command.split(), *more, "trace.nct"], cwd=where, capture_output=True, check=False)
-    # Bytes and frames of the file, which a part does not have.
+    # Bytes and frames of the file, which a part does not show.
     text = re.sub(rb"(format 1\.0), \d+ bytes, \d+ frames", rb"\1", done.stdout)
     return done.returncode, text, done.stderr
 

@@ -19,7 +19,8 @@ others() {
 	bpftool prog list 2>/dev/null | grep -c "name sys_enter" || :
 }
 
-# record NAME IPERF3-OPTIONS...: fails if it cannot record; sets strangers to whether another process recorded meanwhile
+# record NAME IPERF3-OPTIONS...: fails if it cannot record; sets strangers to whether another
+# process recorded at the same time
 record() {
 	record_name=$1
 	shift
@@ -34,7 +35,7 @@ record() {
 			sleep 1
 			bpftool prog list 2>/dev/null | grep "name sys_enter" | sort -u | wc -l
 		done' >"$tmp/counts" || return 1
-	# Our own programs exist all the time, in constant number.
+	# The recorder's own programs exist all the time, in constant number.
 	[ "$(sort -u "$tmp/counts" | wc -l)" -le 1 ] || strangers=$((strangers + 1))
 	wait "$spawned" "$record_server" || :
 }
@@ -44,7 +45,7 @@ judged() {
 		"$PYTHON" tests/soak/accuracy.py "$tmp/$1.json"
 }
 
-# accuracy NAME IPERF3-OPTIONS...
+# accuracy NAME IPERF3-OPTIONS...: records and judges
 accuracy() {
 	# shellcheck disable=SC2034 # a number of times
 	for try in 1 2 3; do
@@ -68,6 +69,7 @@ accuracy() {
 	fi
 }
 
-# At rates that leave the CPUs some idle time: at full speed FFT's own programs take more than a percentage point.
+# The rates leave the CPUs some idle time. At full speed, FFT's own programs take more than a
+# percentage point.
 accuracy accuracy-tcp -b 1G
 accuracy accuracy-udp -u -b 100M -l 1400

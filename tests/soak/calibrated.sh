@@ -14,8 +14,9 @@ calibrated calibrated-sendmsg sock_send -r 8 -c "$here" sendmsg
 calibrated calibrated-egress sock_send -r 8 -c "$here" egress
 calibrated calibrated-recvmsg sock_recv -r 8 -c "$here" recvmsg
 
-# A receive that slept before. Base has some work, too: for a task that ran for 2 us only, going to sleep
-# is cheaper than for one that ran longer (measured: 0.5 us, whether that is 5, 20 or 100 us).
+# A receive that slept first. The base has some work, too, because going to sleep is cheaper for a
+# task that ran for only 2 us than for one that ran longer (measured: 0.5 us, equally for 5, 20 and
+# 100 us).
 calibrated calibrated-recvmsg-waiting sock_recv -r 8 -t 20,40 -s 800 -b 1 -l 250 -c "$here" -w "$here" recvmsg
 
 if [ "$here" = "$other" ]; then
@@ -23,15 +24,17 @@ if [ "$here" = "$other" ]; then
 	exit
 fi
 
-# The RX softirq on a CPU without other work for the packet, by receive packet steering. One packet at
-# a time: several would share a softirq, and the more the longer the work is.
+# The RX softirq runs on a CPU without other work for the packet, by receive packet steering.
+# Packets come one at a time: several would share a softirq, the more of them the longer the work
+# is.
 ip netns exec "$server" sh -c 'echo 1 >/sys/class/net/eth0/queues/rx-0/rps_cpus'
 calibrated calibrated-other-cpu rx_softirq -r 8 -t 0,20 -s 800 -b 1 -l 250 -c "$here" tc
 spawn taskset -c "$other" sh -c 'while :; do :; done'
 calibrated calibrated-other-cpu-busy rx_softirq -r 8 -t 0,20 -s 800 -b 1 -l 250 -c "$here" tc
 kill "$spawned"
 
-# More than a softirq may process at once: ksoftirqd does the rest, also for the base.
+# There are more packets than a softirq may process at once, so ksoftirqd processes the rest, in the
+# base too.
 ksoftirqd_ns() {
 	awk '{ print $1 }' "/proc/$(pgrep -x "ksoftirqd/$other")/schedstat"
 }

@@ -14,7 +14,7 @@ need_command zstd tc taskset
 netns_pair client server
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//')
 
-# covered NAME HOOK CATEGORY HZ: packets for some 28 s, in windows of 200 ms
+# covered NAME HOOK CATEGORY HZ: sends packets for some 28 s, in windows of 200 ms
 covered() {
 	if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 "$2" "$client" "$server" >"$tmp/blocks" 2>"$tmp/why"; then
 		skip "$1" "$(tail -n 1 "$tmp/why")"

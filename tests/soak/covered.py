@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""covered.py REPORT TRACE BLOCKS CATEGORY: do the intervals of samples contain the truth as often as they should?
-The ticks of a recording of one CPU divide it into windows. In each of them the report gives CATEGORY, where
-tests/host/spin put its work, and the RX softirq a share of the samples and its 95 % interval. The truth is the log
-of spin, packet by
-packet (BLOCKS), and the exact counter of the RX softirq. It must lie in the interval in 90 of 100 windows.
-Exit status: 0 yes, 1 no, 3 undecided, because less than 100 windows have all their samples: samples that a sampler
-misses because a hypervisor takes the CPU away for longer than a period are not missing at random."""
+"""covered.py REPORT TRACE BLOCKS CATEGORY: checks that the intervals of samples contain the
+truth as often as they should. The ticks of a recording of one CPU divide it into windows. In
+each window the report gives a share of the samples and its 95 % interval, for the RX softirq
+and for CATEGORY, where tests/host/spin put its work. The truth is the log of spin, packet by
+packet (BLOCKS), and the exact counter of the RX softirq. It must be in the interval in 90 of
+100 windows.
+
+Exit status: 0 yes, 1 no, 3 undecided, because fewer than 100 windows have all their samples.
+Samples that a sampler misses because a hypervisor takes the CPU away for longer than a period
+are not missing at random."""
 import bisect
 import csv
 import io
@@ -21,7 +24,8 @@ WINDOWS, COMPLETE, AT_LEAST = 100, 0.98, 90
 
 
 class Injected:
-    """Returns the time spun up to then. The work of a packet is inside its send, of which it is almost everything."""
+    """Returns the time that spin worked up to a time. The work of a packet is inside its send,
+    and is almost all of the send."""
 
     def __init__(self, path):
         blocks = [json.loads(line) for line in open(path)]
@@ -39,7 +43,8 @@ class Injected:
 
 
 def rows(report, table, trace, key):
-    """Times as measured: the cost of a sample is included in the shares by samples, too."""
+    """Returns rows with times as measured, because the shares by samples also include the cost
+    of a sample."""
     out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=" + table, trace], check=True, stdout=subprocess.PIPE).stdout
     return {r[key]: r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"}
 
@@ -49,14 +54,14 @@ def cut(report, trace, begin_s, end_s, window):
 
 
 def recording(trace):
-    """Returns its start time, its frequency, and the ticks of its one CPU."""
+    """Returns the start time of the trace, its frequency, and the ticks of its CPU."""
     header = next(r for kind, r in nct.objects(trace) if kind == nct.HEADER)
     return header[18], header[10], [t[3][0] for t in nct.Exact(trace).ticks]
 
 
 def judge_window(report, window, category, wall_ns, due):
-    """Returns (samples, [(share, its half-width)] of the category, of the RX softirq; the latter's truth), in
-    percent."""
+    """Returns the number of samples, [(share, its half-width)] of the category and of the RX
+    softirq, and the truth for the RX softirq, in percent."""
     inside, leaves = rows(report, "inside", window, "key"), rows(report, "leaves", window, "leaf")
     n = sum(int(r["self_samples"]) for r in inside.values())
     rx = leaves["rx_softirq"]
@@ -75,7 +80,8 @@ def windows(report, trace, blocks, category):
     for begin, end in zip(ticks, ticks[1:]):
         if begin < injected.begin[0] or end > injected.end[-1]:
             continue
-        # Times between the two ticks: the part begins with the tick before, and ends with the tick after.
+        # The cut times lie between the ticks: the part begins with the tick before the first, and
+        # ends with the tick after the last.
         cut(report, trace, (begin - start) / 1e9 + 0.01, (end - start) / 1e9 - 0.01, window)
         n, (inside, rx), rx_truth = judge_window(report, window, category, end - begin, (end - begin) * hz / 1e9)
         os.unlink(window)

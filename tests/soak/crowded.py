@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""crowded.py: which share of its time must a task wait for a CPU here? It tries each CPU that it may use for half a
-second, and counts steal time as well. Prints the largest share in percent; status 0: more than 5, 1: not."""
+"""crowded.py: measures which share of its time a task must wait for a CPU on this host. It tries
+each available CPU for half a second, and counts steal time as waiting. Prints the largest
+share in percent. Status 0: the share is more than 5 %, 1: it is not."""
 import os
 import sys
 import time
@@ -9,13 +10,13 @@ SECONDS, MUCH = 0.5, 5
 
 
 def stolen(cpu):
-    """Returns the time in ns."""
+    """Returns a time of /proc/stat in ns."""
     row = next(line.split() for line in open("/proc/stat") if line.startswith("cpu%d " % cpu))
     return int(row[8]) * 10**9 // os.sysconf("SC_CLK_TCK")
 
 
 def waited(cpu):
-    """Returns percent of the time, measured in a process of its own on that CPU."""
+    """Returns the percentage of the time, measured in a separate process on that CPU."""
     os.sched_setaffinity(0, {cpu})
     begin, took = time.monotonic_ns(), stolen(cpu)
     while time.monotonic_ns() - begin < SECONDS * 1e9:

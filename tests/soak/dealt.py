@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes two recordings from one in which tests/host/spin did two kinds of work in turns: dealt.py REPORT TRACE BLOCKS
+"""dealt.py REPORT TRACE BLOCKS: makes two recordings from one in which tests/host/spin did two
+kinds of work in turns. Both recordings have the same other load, and costs are per packet of
+the load.
 
-Both recordings have the same other load, and costs are per packet of the load. From a trace and spin's blocks it
-makes a recording of the time with short work, and one of the time with long work. `diff` must find that the RX
-softirq costs more, and --fail-above must report it. The function that does the work is shown, but not judged: work
-of constant duration is aliased with the sampler, whose samples are then wrong by tens of percent (10 kHz: -30 %),
-for seconds. It tries 2, 4, 8 … seconds of each, and prints the duration that was needed. Within a recording the
-turns are in random order, so both kinds of work share any other load. Status 3: this host's load varies too much,
-even for the whole recording."""
+From a trace and spin's blocks it makes a recording of the time with short work, and one of
+the time with long work. `diff` must find that the RX softirq costs more, and --fail-above
+must report the rise. The function that does the work is shown, but not judged: work of
+constant duration is aliased with the sampler, whose samples are then wrong by tens of percent
+(10 kHz: -30 %), for seconds. It tries 2, 4, 8 … seconds of each kind, and prints the duration
+that was needed. Within a recording the turns are in random order, so both kinds of work have
+the same share of any other load. Status 3: the load of this host varies too much, even for
+the whole recording."""
 import json
 import os
 import random
@@ -22,7 +25,7 @@ CPUS_ONLINE = 22  # key of HEADER
 
 
 def windows(r, blocks, t_ns):
-    """Returns runs of ticks that lie in blocks of that length of work."""
+    """Returns the runs of ticks that are in blocks with that length of work."""
     out = []
     for b in blocks:
         inside = [i for i, t in enumerate(r.ticks) if b["begin_ns"] <= t.at and t.exact_at[0] <= b["end_ns"]]
@@ -32,7 +35,8 @@ def windows(r, blocks, t_ns):
 
 
 def keep_our_interfaces(r, blocks):
-    """Returns those in which exactly the sent packets passed: other namespaces send some, too."""
+    """Returns the blocks in which exactly the sent packets passed. Other namespaces also send
+    some."""
     sent = sum(b["sent"] for b in blocks)
     first, last = r.ticks[0].packets, r.ticks[-1].packets
     ours = {i for i in last if i in first and abs(last[i] - first[i] - sent) < 0.05 * sent}
@@ -65,7 +69,8 @@ def main(report, trace, blocks):
     report = os.path.abspath(report)
     r = resample.Recording(trace)
     resample.index_by_tick(r)
-    r.header.pop(CPUS_ONLINE, None)  # recorded on the one CPU that handled all packets, so their cost is known
+    # the recording is of the one CPU that handled all packets, so their cost is known
+    r.header.pop(CPUS_ONLINE, None)
     with open(blocks) as f:
         blocks = [json.loads(line) for line in f]
     times = sorted({b["t_ns"] for b in blocks})

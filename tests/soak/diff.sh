@@ -12,14 +12,14 @@ if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 tc "$client" "$server" >/dev/null 2>"$tm
 	skip_all "$(tail -n 1 "$tmp/why")"
 fi
 
-# Work of 8 and 9 us for each packet, in turns of some 300 ms.
+# Each packet has work of 8 or 9 us, in turns of some 300 ms.
 # shellcheck disable=SC2016 # for the inner shell
 nice -n -15 "$RECORD" -q --budget=none -C "$here" -F 2499 -i 20 -o "$tmp/turns.nct" -- sh -c 'exec timeout -s INT 30 "$@" >"$0"' "$tmp/blocks" \
 	"$BUILD/tests/spin" -c "$here" -t 8,9 -r 10000 -s 500 -b 50 -l 0 -g 0 tc "$client" "$server" || :
 judge diff-finds-slowdown "this host's load varies too much to say" \
 	"$PYTHON" tests/soak/dealt.py "$REPORT" "$tmp/turns.nct" "$tmp/blocks"
 
-# Other traffic does no harm: apart from chance, both halves have the same amount. The work is short, so a second has
-# many intervals.
+# Other traffic does no harm: except for chance, both halves have the same amount of it. The work is
+# short, so that a second has many intervals.
 judge diff-of-halves "more than 5 of 100, but no more than chance makes of 5" \
 	"$PYTHON" tests/report/resample.py "$REPORT" "$tmp/turns.nct" 100 1

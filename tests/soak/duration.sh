@@ -4,7 +4,7 @@
 . tests/lib.sh
 need_recorder
 
-# lasts SECONDS ARGUMENTS...
+# lasts SECONDS ARGUMENTS...: checks the duration of a recording
 lasts() {
 	seconds=$1
 	shift

@@ -3,7 +3,7 @@
 # By default packets are followed in windows: is the number of packets that `latency` estimates true as often as its interval
 # promises? The truth is the number of datagrams that the kernel counted in the namespace of the load: it must lie in the interval
 # in 17 of 20 recordings, of loads of different shapes.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 need_recorder
 need_command ip taskset memcached
@@ -45,7 +45,7 @@ for run in $(seq "$RUNS"); do
 	0) shape=ping-pong ;;
 	1) shape=uneven ;;
 	2) shape=self port=17773 ;;
-	3) # and half of the packets are others'
+	3) # half of the packets belong to other processes
 		shape=ping-pong
 		spawn ip netns exec "$ns" taskset -c 0 "$load" memcached 127.0.0.1 17772 "$SECONDS_EACH" >"$tmp/others"
 		;;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traffic for tests that need much of it and need not count it.
+"""Makes traffic for tests that need much of it and need not count it.
 flood.py udp|tcp ADDRESS SECONDS [SIZE]   sends to port 5555 as fast as it can
-flood.py unix SECONDS                     from one AF_UNIX socket to another one, and also reads it
+flood.py unix SECONDS                     sends from one AF_UNIX socket to another one, and also reads the data
 flood.py sink                             reads TCP data; never reads UDP data
-flood.py set INTERFACE gro|tso 0|1        like ethtool -K"""
+flood.py set INTERFACE gro|tso 0|1        sets a feature like ethtool -K"""
 import array
 import fcntl
 import socket

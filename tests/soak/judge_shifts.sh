@@ -4,7 +4,7 @@
 # reports noise that is as large.
 . tests/lib.sh
 
-# report NAME EARLIER LATER: in ns
+# report NAME EARLIER LATER: writes a report with these latencies in ns
 report() {
 	for hook in "earlier $2" "later $3"; do
 		for q in p50 p90 p99; do
@@ -18,7 +18,7 @@ shifts() {
 	"$PYTHON" tests/soak/shifts.py "$@"
 }
 
-# judged NAME AFTER US EARLIER_VERDICT LATER_VERDICT
+# judged NAME AFTER US EARLIER_VERDICT LATER_VERDICT: checks the verdicts of shifts.py
 judged() {
 	shifts judge x "$tmp/before,$tmp/again" "$tmp/$2" "$3" earlier -- later >"$tmp/verdicts"
 	expect "shifts-$1" [ "$(cut -d : -f 1 "$tmp/verdicts" | tr '\n' ' ')" = \
@@ -40,7 +40,7 @@ judged too-noisy ten 0.5 right unsure
 expect shifts-refuses shifts refuses "$tmp/before,$tmp/again" "$tmp/moved" 50 earlier -- later
 expect shifts-refuses-wrong sh -c "! $PYTHON tests/soak/shifts.py refuses '$tmp/before,$tmp/again' '$tmp/again' 50 earlier -- later"
 
-# said NAME WANTED VERDICT...: one verdict per round
+# said NAME WANTED VERDICT...: checks the result for one verdict per round
 said() {
 	name=$1 wanted=$2
 	shift 2

@@ -10,7 +10,7 @@ now_ns() {
 	"$PYTHON" -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'
 }
 
-# kill_one SECONDS OPTION...: kills it after that time; counts complete files in $complete
+# kill_one SECONDS OPTION...: kills a recorder after that time; counts complete files in $complete
 kill_one() {
 	after=$1
 	shift

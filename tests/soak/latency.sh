@@ -3,7 +3,7 @@
 # Packet latency (--latency): a TC program that spins for each packet delays the hooks after it by that time, and not those
 # before it; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
 # virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/soak/lib/quiet.sh
 . tests/soak/lib/latency.sh
@@ -31,16 +31,17 @@ for hook in udp-socket-enqueued udp-socket-read; do
 	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
 done
 amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
-# The run time of each checkpoint's program is in the trace, and so in the overhead.
+# The trace has the run time of each checkpoint's program, and the overhead includes it.
 costs() {
 	"$REPORT" info --format=json "$tmp/udp-0.nct" >"$tmp/info.json" && latency costs "$tmp/info.json" 1
 }
 amount latency-costs "spun_once 0" costs
-measured="--latency-only=netns=$server" earlier=receive # acknowledgements for the client reach TCP, too
+# TCP also receives acknowledgements for the client
+measured="--latency-only=netns=$server" earlier=receive
 spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
 measured="" earlier="receive qdisc driver"
-# TCP also merges packets in the backlog while the user holds the socket, before it processes them: these do not count
-# as packets.
+# TCP also merges packets in the backlog while the user holds the socket, before it processes them.
+# Merged packets are not counted.
 amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
 amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read
 expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
@@ -77,13 +78,13 @@ earlier="receive qdisc driver"
 
 FLOOD=10000
 
-# coalesced: by TCP in the backlog, while the user held the socket
+# coalesced: prints the number that TCP merged in the backlog while the user held the socket
 coalesced() {
 	ip netns exec "$server" awk '$1 == "TcpExt:" && !n { for (n = 2; $n != "TCPBacklogCoalesce"; n++); next } $1 == "TcpExt:" { print $n }' \
 		/proc/net/netstat
 }
 
-# flooded MS US [ROOM]: only the packets of this namespace
+# flooded MS US [ROOM]: records only the packets of this namespace
 flooded() {
 	receiver "$server" "$protocol" "$1" ${3:+"$3"}
 	before=$(coalesced)
@@ -96,12 +97,12 @@ flooded() {
 	dropped=$("$PYTHON" tests/host/drops.py trace "$tmp/flood.nct" 'drop("SOCKET_RCVBUFF")')
 }
 
-# all OTHERWISE HOOK...
+# all OTHERWISE HOOK...: checks the counts at the checkpoints
 all() {
 	latency all "$tmp/flood.json" "$sent" "$@"
 }
 
-# all_of_tcp MORE HOOK...: MORE in addition to those with data
+# all_of_tcp MORE HOOK...: the same for TCP; MORE packets in addition to those with data
 all_of_tcp() {
 	more=$1
 	shift
@@ -123,11 +124,12 @@ flooded 1 0 20000
 amount latency-flood-dropped "flooded 1 0 20000" some_dropped
 protocol=tcp
 flooded 0 100
-amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp 1 tcp-socket-enqueued # and its end
+# the 1 is the packet that ends the connection
+amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp 1 tcp-socket-enqueued
 amount latency-flood-tcp-read "flooded 0 100" all_of_tcp 0 tcp-socket-read tcp-socket-read-blocked
 amount latency-flood-tcp-known "flooded 0 100" latency known "$tmp/flood.json" tcp-socket-read
 
-# sent_to MS PACKETS US
+# sent_to MS PACKETS US: records packets that are sent one every US
 sent_to() {
 	receiver "$server" "$protocol" "$1"
 	send "$protocol" "$client" "$protocol" "$server_ip" "$2" "$3" >/dev/null
@@ -147,8 +149,8 @@ $busy
 amount latency-busy-tcp-known "$busy" latency known "$tmp/tcp.json" tcp-socket-enqueued
 amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-read
 
-# ---- by interface, cgroup, and process: the sums equal the checkpoint's, whatever arrived meanwhile; and the keys are
-# right
+# ---- by interface, cgroup, and process: the rows sum to the checkpoint, even if other packets arrived; and the
+# keys are right
 
 # by_once WHAT: writes $tmp/by.json, and $tmp/all.json
 by_once() {
@@ -160,7 +162,7 @@ by_once() {
 	"$REPORT" latency --by="$1" --format=json "$tmp/by.nct" >"$tmp/by.json"
 }
 
-# by WHAT HOOK NAME
+# by WHAT HOOK NAME: checks the rows by WHAT
 by() {
 	by_once "$1"
 	expect "latency-by-$1-sums" latency sums "$tmp/all.json" "$tmp/by.json"
@@ -175,8 +177,8 @@ else
 	skip latency-by-cgroup "cgroups of version 2 are not in use here"
 fi
 
-# ---- into a container: time spun at the port of a bridge, before that forwards the packets, is in the latency that the
-# container sees
+# ---- into a container: the latency that the container sees includes time spun at the port of a bridge, before the
+# bridge forwards the packets
 
 netns_pair outer bridge
 box=$lib_prefix-box

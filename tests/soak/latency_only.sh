@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Of some packets only (--latency-only): of two senders whose packets come by different interfaces, into different network
 # namespaces, cgroups and processes, the packets of one are measured, and those of the other one are counted.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/soak/lib/quiet.sh
 . tests/soak/lib/latency.sh
@@ -16,7 +16,8 @@ record first true
 missing=$(latency lacks "$tmp/first.json" receive udp-socket-enqueued udp-socket-read qdisc) ||
 	skip_all "not all is measured here: $missing"
 
-# As many packets to a reader in another namespace as to one in the same namespace, over loopback.
+# A reader in another namespace receives as many packets as one in the same namespace, over
+# loopback.
 cat >"$tmp/both" <<END
 "$PYTHON" tests/host/latency.py send udp 127.0.0.1 6001 "$PACKETS" 200
 "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 200
@@ -28,7 +29,7 @@ only_once() {
 	"$REPORT" latency --format=json "$tmp/only.nct" >"$tmp/only.json"
 }
 
-# of NAME WHICH HOOK...: counts only the packets of one of the senders, selected by WHICH
+# of NAME WHICH HOOK...: counts only the packets of one of the senders, which WHICH selects
 of() {
 	name=$1 which=$2
 	shift 2
@@ -48,7 +49,7 @@ expect latency-only-told sh -c "'$REPORT' latency '$tmp/only.nct' | grep -q 'Onl
 expect latency-only-verifies "$REPORT" verify -q "$tmp/only.nct"
 of interface interface=eth0,netns="$server" receive udp-socket-enqueued udp-socket-read
 of loopback interface=lo,netns="$client" receive qdisc udp-socket-read
-# Its pid is that of the script, which executes ip(8).
+# The process has the pid of the script, which executes ip(8).
 of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
 	"receive: --latency-only=pid: unknown for these packets" ]
@@ -67,7 +68,7 @@ if [ -z "$cgroup2" ] || ! mkdir -p "$cgroup2/$group/below" 2>"$tmp/why"; then
 	skip latency-only-cgroup "cgroups of version 2 are not in use here"
 else
 	ended "$far"
-	# The cgroup of a socket is that of the process that opened it.
+	# The cgroup of a socket is the cgroup of the process that opened it.
 	rm -f "$tmp/ready"
 	# shellcheck disable=SC2016 # the inner shell's
 	spawn sh -c 'echo $$ >"$1" && shift && exec "$@"' sh "$cgroup2/$group/below/cgroup.procs" \

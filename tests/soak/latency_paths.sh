@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For how long packets wait (--latency), on other ways than latency.sh has: over IPv6; through a tunnel, whose packets are as
 # old as what came into it; and past 25 000 rules of the firewall, on its way in or out, which take as much as round trips get longer.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/soak/lib/quiet.sh
 . tests/soak/lib/latency.sh
@@ -25,14 +25,14 @@ wait_for_quiet || :
 spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" udp-socket-enqueued udp-socket-read
 amount latency-udp6-packets "spun_once 0" latency packets "$tmp/udp6-0.json" udp-socket-read "$PACKETS"
 amount latency-udp6-known "spun_once 0" latency known "$tmp/udp6-0.json" udp-socket-read
-measured="--latency-only=netns=$server" earlier=receive # like latency.sh
+measured="--latency-only=netns=$server" earlier=receive # as in latency.sh
 spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" tcp-start tcp-socket-read
 measured="" earlier="receive qdisc driver"
 amount latency-tcp6-known "spun_once 0" latency known "$tmp/tcp6-0.json" tcp-socket-read
 
 # ---- the firewall
 
-# rules: that many, which do not match
+# rules: makes that many rules, which do not match
 rules() {
 	printf 'table ip slow {\nchain slow {\ntype filter hook prerouting priority 0\n'
 	seq $RULES | awk '{ printf "ip saddr 10.99.%d.%d drop\n", $1 / 256, $1 % 256 }'
@@ -43,7 +43,7 @@ round_trip() {
 	ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py round-trip "$server_ip" 7002 200
 }
 
-# firewall NAMESPACE FILE PROTOCOL: measures without these rules, with them, and without
+# firewall NAMESPACE FILE PROTOCOL: measures without the rules, with them, and without them again
 firewall() {
 	for slow in 0 rules 0-again; do
 		[ $slow != rules ] || ip netns exec "$1" nft -f "$2"
@@ -60,7 +60,7 @@ in_round() {
 	firewall "$server" "$tmp/rules" udp
 }
 
-# For sent packets the rules lie between the send call and the device's queue.
+# The rules for sent packets are between the send call and the device's queue.
 out_round() {
 	firewall "$client" "$tmp/out-rules" tcp
 }
@@ -71,7 +71,9 @@ if ! command -v nft >/dev/null || ! ip netns exec "$server" nft list ruleset >/d
 else
 	spawn ip netns exec "$server" taskset -c "$other" "$BUILD/tests/udp" echo 7002
 	echo=$spawned
-	quantiles=p50 # as rules take more time or less, when their CPU's caches are empty or not, which they leave to all else
+	# The time of the rules varies with the state of the CPU's caches, and they change the caches for
+	# all other code.
+	quantiles=p50
 	elsewhere=0.03
 	name=firewall earlier="receive qdisc driver" later="udp-socket-enqueued udp-socket-read"
 	shifts in_round

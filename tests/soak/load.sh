@@ -38,7 +38,8 @@ expect load-sums-are-wall-time [ "$(exact 'x.sums_ns() == x.wall_ns()')" = True 
 expect load-identity [ "$(exact 'x.check_identity()')" = True ]
 expect load-ticks-rise [ "$(exact 'all(a[3][0] < b[3][0] for a, b in zip(x.ticks, x.ticks[1:]))')" = True ]
 
-# The time in which the kernel says that the CPUs were not idle: the reported cost must not exceed it.
+# Prints the time in which the kernel says that the CPUs were not idle. The reported cost must not
+# exceed it.
 cat >"$tmp/stat.py" <<'PY'
 import sys
 sys.path.insert(0, "tests")

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""lost.py REPORT RECORDER...: compares the slowdown of a loop of system calls and packets with the overhead in the
-report.
-
-The loop sends a datagram to itself over loopback and receives it, on one CPU; its time is that of the faster
-batches, half of which run before the recording and half after it. The model (src/record/exact/entry_cost.h) is
-right if the total cost of all classes of probes and other programs is within a fifth of the slowdown, or within 1 %
-of the loop's time."""
+"""lost.py REPORT RECORDER...: compares the slowdown of a loop of system calls and packets with
+the overhead in the report. The loop sends a datagram to itself over loopback and receives it,
+on one CPU. Its time is the time of the faster batches. Half of the batches without the
+recorder run before the recording and half after it. The model (src/record/exact/entry_cost.h)
+is right if the total cost of all classes of probes and other programs is within a fifth of
+the slowdown, or within 1 % of the loop's time."""
 import json
 import os
 import socket
@@ -17,7 +16,7 @@ BATCH, SECONDS = 50, 1.5
 
 
 def loop(one, name, until):
-    """Returns the ns of a turn in each batch until then."""
+    """Returns the ns of a turn in each batch until a time."""
     took = []
     while time.monotonic() < until:
         began = time.perf_counter_ns()
@@ -43,7 +42,7 @@ def main(report, *recorder):
     while child.poll() is None:
         on.append(loop(one, name, time.monotonic() + 0.1))
     off += loop(one, name, time.monotonic() + SECONDS)
-    took = [ns for part in on[3:-1] for ns in part]  # excludes the start and the end
+    took = [ns for part in on[3:-1] for ns in part]  # without the batches at the start and the end
     summary = json.loads(subprocess.run([report, "summary", "--format=json", trace], check=True, capture_output=True,
                                         text=True).stdout)
     cost, cpus = summary["cost"], len(summary["trace"]["cpus"])

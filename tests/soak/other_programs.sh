@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # netns_pair sets client and server
-# What other BPF programs cost: of some that spin for a known time for a known number of packets, runs and time come
-# back as the kernel has them.
+# Checks the cost of other BPF programs. Some spin for a known time for a known number of packets,
+# and the report must have the kernel's runs and times.
 . tests/lib.sh
 need_recorder
 need_command bpftool zstd ip setpriv
@@ -17,8 +17,9 @@ state=$($tool state "$tmp/t.nct")
 [ "$state" = measured ] || skip_all "others: $state"
 "$spin" -r 0 -s 0 -g 0 xdp "$client" "$server" >"$tmp/blocks" 2>"$tmp/why" || skip_all "$(tail -n 1 "$tmp/why")"
 
-# spun SECONDS OPTION... HOOK: records it in the receiver's network namespace, with the output of bpftool after SECONDS.
-# The statistics are enabled for the first 0.6 s: the program is loaded and has finished its work by then.
+# spun SECONDS OPTION... HOOK: records the program in the receiver's network namespace, with the
+# output of bpftool after SECONDS. The statistics are enabled for the first 0.6 s. The program is
+# loaded and finishes its work in that time.
 spun() {
 	lib_seconds=$1
 	shift
@@ -29,7 +30,7 @@ spun() {
 	wait "$lib_recorder"
 }
 
-# comes_back HOOK NAME: status 3 means that the machine was too slow
+# comes_back HOOK NAME: checks runs and time; status 3 means that the machine was too slow
 comes_back() {
 	for _ in 1 2 3 4; do
 		spun 0.8 -t 20 -s 5 -b 40 -l 8000 -g 420 "$1"
@@ -40,7 +41,7 @@ comes_back() {
 	return 3
 }
 
-# Each row: a hook, its program, the kernel's name of the type, the attach point
+# Each row has a hook, its program, the kernel's name of the type, and the attach point.
 while read -r hook name kind place; do
 	judge "bill-$hook" "this host is too busy to say" comes_back "$hook" "$name"
 	[ "$lib_status" -ne 3 ] || continue
@@ -52,12 +53,13 @@ traced spin_traced raw_tracepoint raw_tp net_dev_queue
 sendmsg spin_sendmsg cgroup_sock_addr cgroup [0-9]+ sendmsg4
 HOOKS
 
-# Without the program the load costs less by the reported cost of its runs: measured without the recorder, in turns.
+# Without the program, the load costs less by the reported cost of the runs. That is measured in
+# turns, without the recorder.
 block() {
 	"$spin" -c "$here" -q "${softirqs:-0}" -r 0 -t 20 -s 20 -b 50 -l 0 -g 5 "$1" "$client" "$server"
 }
 
-# saves HOOK NAME: status 3 means that the machine is too busy
+# saves HOOK NAME: checks that saving; status 3 means that the machine is too busy
 saves() {
 	saves_status=3
 	for _ in 1 2 3; do
@@ -76,13 +78,13 @@ saves() {
 	return $saves_status
 }
 
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
-softirqs=$(pgrep -x "ksoftirqd/$here") || : # it may do part of the work
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU
+softirqs=$(pgrep -x "ksoftirqd/$here") || : # ksoftirqd may do part of the work
 for hook in xdp tc egress sendmsg traced; do
 	judge "bill-$hook-saved" "this host is too busy to say, or counts softirqs apart" saves $hook spin_$hook
 done
 
-# Statistics that are already enabled: all of the time is counted, and they stay enabled.
+# If statistics are already enabled, all of the time is counted, and they stay enabled.
 always() {
 	spawn "$spin" -r 0 -t 20 -s 180 -b 10 -l 8000 -g 2000 xdp "$client" "$server" >"$tmp/blocks"
 	"$RECORD" -q -d 4 -o "$tmp/t.nct"
@@ -91,7 +93,7 @@ always() {
 	[ "$($tool counted "$tmp/t.nct")" -ge 99 ] && [ "$($tool ran "$tmp/t.nct" spin_xdp)" -ge 1800 ] &&
 		[ "$(cat $stats)" = 1 ]
 }
-# At exit of this script it disables them.
+# The shell disables them when this script exits.
 turn_on() {
 	# shellcheck disable=SC2016 # that shell's
 	spawn sh -c 'trap "echo 0 >$1; kill \$!; exit" TERM; echo 1 >"$1"; sleep 60 & wait' turn_on $stats 2>/dev/null
@@ -106,7 +108,7 @@ else
 	skip bill-always "$stats cannot be set"
 fi
 
-# A program that ends while it is counted: its last runs are unknown, which is reported.
+# If a program ends while it is counted, its last runs are unknown, which is reported.
 ends() {
 	spawn "$spin" -r 2 -t 20 -s 5 -b 40 -l 8000 -g 100 xdp "$client" "$server" >"$tmp/blocks"
 	wait_for 5 sh -c "bpftool prog show name spin_xdp | grep -q xdp"
@@ -120,7 +122,7 @@ ends_three_times() {
 expect bill-ended ends_three_times
 expect bill-ended-is-said sh -c "'$REPORT' --full '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
 
-# The recorder's own programs are not listed: only those that existed before.
+# The recorder's own programs are not listed. Only programs that existed before are.
 bpftool prog show --json >"$tmp/prog.json"
 "$RECORD" -q -d 1 -o "$tmp/t.nct"
 only_others() {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# What the recorder says of its own BPF programs: runs, their time, and that the statistics are off again.
+# Checks the report on the recorder's own BPF programs: runs, their time, and that the statistics
+# are off again.
 . tests/lib.sh
 need_recorder
 need_command bpftool zstd
@@ -11,7 +12,7 @@ stats=/proc/sys/kernel/bpf_stats_enabled
 
 tool=tests/soak/programs.py
 
-# cost KEY TRACE: of the summary's JSON
+# cost KEY TRACE: prints a value of the cost in the summary's JSON
 cost() {
 	"$REPORT" summary --format=json "$2" |
 		"$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["cost"][sys.argv[1]])' "$1"
@@ -37,7 +38,7 @@ both() {
 	sleep 0.5
 	bpftool prog show --json >"$tmp/there.json"
 	"$PYTHON" $tool on "$RECORD" -q -F 0 -i 100 -o "$tmp/s.nct" -- sh "$tmp/snap" "$tmp" || return 3
-	# Includes the statistics' own clock readings, which the report leaves out.
+	# This includes the statistics' own clock readings, which the report leaves out.
 	ours=$("$REPORT" summary --format=json "$tmp/s.nct" | "$PYTHON" -c 'import json, sys
 s = json.load(sys.stdin)
 c = s["cost"]
@@ -68,7 +69,7 @@ sleep 0.5
 runs() {
 	bpftool prog show --json >"$tmp/p.json" && "$PYTHON" $tool show "$tmp/p.json"
 }
-# off: whether they are disabled for half a second, in one of three tries
+# off: succeeds if they are disabled for half a second, in one of three tries
 off() {
 	for _ in 1 2 3; do
 		before=$(runs)
@@ -77,7 +78,8 @@ off() {
 	done
 	return 1
 }
-# expect_off NAME PID...: they must be off, unless processes other than these recorders enable them, which it waits for
+# expect_off NAME PID...: checks that they are off. If processes other than these recorders enable
+# them, waits for those processes
 expect_off() {
 	off_name=$1 alone=0
 	shift
@@ -86,7 +88,7 @@ expect_off() {
 			pass "$off_name"
 			return
 		fi
-		# Includes processes that have ended since.
+		# This includes processes that have ended since.
 		"$PYTHON" $tool others "$@" || alone=$((alone + 1))
 		[ $alone -lt 2 ] || break
 	done
@@ -102,7 +104,8 @@ kill "$recorder"
 wait "$recorder"
 expect_off programs-off-after
 
-# Killed while they are enabled: if a stopped recorder left them enabled, this would show it.
+# The recorder is killed while they are enabled. If a stopped recorder left them enabled, this would
+# show it.
 keeps_them_on() {
 	# shellcheck disable=SC2010 # what a link leads to is wanted
 	ls -l "/proc/$recorder/fd" | grep -q ' anon_inode:bpf-stats$'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Received packets are charged to who receives them (--owners), not to who is interrupted: what a TC program spins for the
 # packets of one receiver alone is that one's, for UDP, TCP, and behind a bridge.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/host/owners.sh
 . tests/soak/lib/quiet.sh
@@ -10,15 +10,15 @@ need_recorder
 need_command zstd ip tc
 
 netns_pair client server
-TIMES="0-1 50-1 0-2 50-2 0-3 50-3 0-4 50-4" # without and with the program that spins, in turn
+TIMES="0-1 50-1 0-2 50-2 0-3 50-3 0-4 50-4" # without and with the program that spins, in turns
 
-# unspin: ends the program, which then prints the time that it spun
+# unspin: ends the program, which then prints the time for which it spun
 unspin() {
 	kill "$spin_pid"
 	wait "$spin_pid" || :
 }
 
-# spin US HOOK NAMESPACE FILE: writes its output to FILE
+# spin US HOOK NAMESPACE FILE: attaches the program, whose output is written to FILE
 spin() {
 	rm -f "$4"
 	spawn "$BUILD/tests/spin" -o 6001 -t "$1" "$2" - "$3" >"$4"
@@ -54,8 +54,8 @@ spun() {
 spun udp udp "$client" "$server" "$server_ip"
 spun tcp tcp "$client" "$server" "$server_ip"
 
-# Two receivers, 1 : 3, with packets of equal cost: in one flow the first packet finds cold caches and the others do
-# not.
+# Two receivers get packets 1 : 3 that have equal cost: in one flow, the first packet finds cold
+# caches and the others do not.
 for protocol in udp tcp; do
 	both "$server" $protocol
 	spin 20 tc "$server" "$tmp/spun"
@@ -65,7 +65,7 @@ for protocol in udp tcp; do
 	gone
 done
 
-# Into a container, over a bridge and a veth pair.
+# The packets go into a container, over a bridge and a veth pair.
 netns_pair outer bridge
 box=$lib_prefix-box
 lib_namespaces="$lib_namespaces $box"
@@ -81,7 +81,7 @@ done
 ip -n "$bridge" link set br0 up
 spun bridge udp "$outer" "$box" 10.77.0.3
 
-# One softirq in four: approximately the same.
+# With one softirq in four, the results are approximately the same.
 receiver "$server" udp 6001
 a=$spawned
 spin 50 tc "$server" "$tmp/spun"

@@ -23,7 +23,8 @@ thread_ran() {
 	for napi in $(pgrep '^napi/'); do cat "/proc/$napi/schedstat" 2>/dev/null || :; done | awk '{ n += $1 } END { print n + 0 }'
 }
 
-# record_flood: sends N packets; sets rx_ns and thread_ns from the trace, and ran_ns from the scheduler
+# record_flood: sends N packets; sets rx_ns and thread_ns from the trace, and ran_ns from the
+# scheduler
 record_flood() {
 	ran_ns=$(thread_ran)
 	"$RECORD" -q -F 0 -i 20 --exact=full -o "$tmp/t.nct" -- \
@@ -53,8 +54,8 @@ fi
 is_a_thread() {
 	[ "$thread_ns" -gt $((rx_ns * 8 / 10)) ]
 }
-# The scheduler's figure includes softirqs that interrupt a thread, and more of each context switch, ours does not
-# (measured: 2 us of the 12 that a thread runs for a packet).
+# The scheduler's figure includes softirqs that interrupt a thread, and more of each context switch,
+# while the recorder's figure does not (measured: 2 us of the 12 that a thread runs for a packet).
 as_the_scheduler_has_it() {
 	[ "$thread_ns" -gt $((ran_ns / 2)) -a "$thread_ns" -lt $((ran_ns * 11 / 10)) ]
 }

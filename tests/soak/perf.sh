@@ -17,8 +17,8 @@ for cpu in $(seq 0 $((cpus - 1))); do
 done
 sleep 0.5
 
-# Four recordings, because two samplers' views of one load vary between recordings by more than
-# the number of samples explains: the timers of the CPUs start at other distances each time.
+# There are four recordings, because two samplers' views of one load vary between recordings by more
+# than the number of samples explains: the timers of the CPUs start at other distances each time.
 record_four() {
 	files=
 	for round in 1 2 3 4; do

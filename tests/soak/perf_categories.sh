@@ -23,12 +23,12 @@ wait_for 20 netns_listening "$server" 5555
 	printf '}\n}\n'
 } >"$tmp/rules.nft"
 ip netns exec "$server" nft -f "$tmp/rules.nft" || skip_all "nft does not do here"
-# If one of these is not available, one category fewer is compared.
+# If one of these is not available, one category less is compared.
 ip -n "$server" link add br0 type bridge && ip -n "$server" addr flush dev eth0 && ip -n "$server" link set eth0 master br0
 ip -n "$server" link set br0 up
 ip -n "$server" addr add "$server_ip/24" dev br0
 ip -n "$server" addr add "$server_ip6/64" dev br0 nodad
-# Packets that a veth did not segment itself are passed to GRO by its peer.
+# The peer of a veth passes packets to GRO only if the veth did not segment them itself.
 # shellcheck disable=SC2086 # words
 ip netns exec "$client" $flood set eth0 tso 0 && ip netns exec "$server" $flood set eth0 gro 1 || :
 echo '__attribute__((section("xdp"), used)) int pass(void *ctx) { return 2; }' |
@@ -39,7 +39,7 @@ ip netns exec "$server" tc filter add dev eth0 ingress bpf bytecode '1,6 0 0 0' 
 ip netns exec "$server" nft add table netdev t
 ip netns exec "$server" nft add chain netdev t i "{ type filter hook ingress device eth0 priority 0; policy accept; }"
 ip netns exec "$server" nft add rule netdev t i udp dport 9 drop
-# Packets that the client sends there return to it, but are not addressed to it.
+# Packets that the client sends to this address return to the client, but are not addressed to it.
 ip netns exec "$server" sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward; echo 1 >/proc/sys/net/ipv6/conf/all/forwarding
 	echo 0 >/proc/sys/net/ipv4/conf/all/send_redirects; echo 0 >/proc/sys/net/ipv4/conf/br0/send_redirects'
 ip -n "$client" route add 10.99.0.0/24 via "$server_ip"
@@ -57,7 +57,8 @@ for cpu in $(seq 0 $((cpus - 1))); do
 done
 sleep 0.5
 
-# Many short recordings: two samplers' views of one load depend on the distance between their timers at the start.
+# There are many short recordings, because two samplers' views of one load depend on the distance
+# between their timers at the start.
 files=
 for n in 1 2 3 4 5 6 7 8; do
 	"$RECORD" -q --exact=off -i 50 -o "$tmp/$n.nct" -- \

@@ -1,24 +1,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""picture.py (OURS THEIRS)...: compares folded stacks of the same task in the same seconds, ours and perf's, for
-several recordings: equal stacks from the outermost function on must have equal shares of the samples. Status 1: they
-differ by
-POINTS and by four errors, estimated from the variation between recordings. 3: they vary too much to judge."""
+"""picture.py (OURS THEIRS)...: compares folded stacks of netcost and of perf, for the same task
+in the same seconds, in several recordings. Equal stacks from the outermost function on must
+have equal shares of the samples. Status 1: they differ by more than POINTS and four errors,
+estimated from the variation between recordings. 3: they vary too much to judge."""
 import collections
 import statistics
 import sys
 
-COMPARED, POINTS, UNSURE = 5, 2, 6  # percent of the samples: a stack that is compared has COMPARED
+# percent of the samples; a stack with at least COMPARED is compared
+COMPARED, POINTS, UNSURE = 5, 2, 6
 
 
 def known(names):
-    """Gives all BPF programs one name: some versions of perf print [unknown] for them (seen with 6.12 in a chroot)."""
+    """Gives all BPF programs one name, because some versions of perf print [unknown] for them
+    (seen with 6.12 in a chroot)."""
     return ["bpf" if name.startswith("bpf_prog_") or
             name == "[unknown]" and (not caller or caller.startswith("bpf_trace_run")) else name
             for caller, name in zip([""] + names, names)]
 
 
 def shares(path):
-    """Returns the percentage of the samples that are in each stack or in a longer one that begins with it."""
+    """Returns, for each stack, the percentage of the samples in it and in longer stacks that
+    begin with it."""
     inside, total = collections.Counter(), 0
     for line in open(path):
         stack, _, count = line.rstrip("\n").rpartition(" ")
@@ -30,7 +33,7 @@ def shares(path):
 
 
 def compare(pairs, stack):
-    """Returns the mean shares of ours and perf's, and the allowed difference."""
+    """Returns the mean shares of netcost and perf, and the allowed difference."""
     apart = statistics.stdev(ours[stack] - theirs[stack] for ours, theirs in pairs)
     ours, theirs = (statistics.mean(side[stack] for side in sides) for sides in zip(*pairs))
     return ours, theirs, max(POINTS, 4 * apart / len(pairs) ** 0.5)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares the recorder's figures about its own BPF programs with other sources. For test_programs.sh.
+"""Compares the recorder's figures about its own BPF programs with other sources, for test_programs.sh.
 
-    programs.py load SECONDS LOG        makes system calls at a steady rate; LOG: the number of calls over time
-    programs.py calls TRACE LOG         at least as many runs of sys_enter were counted as calls were made meanwhile
+    programs.py load SECONDS LOG        makes system calls at a steady rate; writes the number of calls over time to LOG
+    programs.py calls TRACE LOG         checks that at least as many runs of sys_enter were counted as calls were made
+                                        in the same time
     programs.py show JSON               prints the runs of all programs called sys_enter in `bpftool prog show --json`
-    programs.py on COMMAND...           runs it with BPF statistics enabled
-    programs.py others PID...           names other processes that enable the statistics from time to time; status 1
-                                        if there are none
+    programs.py on COMMAND...           runs the command with BPF statistics enabled
+    programs.py others PID...           prints the names of other processes that enable the statistics from time to
+                                        time; status 1 if there are none
     programs.py share THERE BEFORE AFTER SECONDS CPUS
                                         prints the share of CPU time, in %, of the programs that bpftool lists and that
                                         are not in THERE"""
@@ -29,7 +30,7 @@ NAMES = ("sched_switch", "softirq_entry", "softirq_exit", "sys_enter", "sys_exit
 
 
 def load(seconds, log):
-    """Uses half of a CPU, so that the cost of the statistics does not slow it down."""
+    """Uses half of a CPU, so that the cost of the statistics does not slow the calls down."""
     end, n, out = time.monotonic() + float(seconds), 0, open(log, "w")
     while time.monotonic() < end:
         began = time.monotonic()
@@ -41,7 +42,7 @@ def load(seconds, log):
 
 
 def ticks(path):
-    """Returns [(at_ns, PROGRAM_STATS)], and the index of sys_enter in it."""
+    """Returns [(at_ns, PROGRAM_STATS)], and the index of sys_enter in the record."""
     at, out, place = 0, [], None
     for kind, r in nct.objects(path):
         if kind == PROGRAM and r[2].startswith("sys_enter"):
@@ -53,7 +54,7 @@ def ticks(path):
 
 
 def calls(trace, log):
-    """Ticks are short here: some lie entirely in a time that was counted."""
+    """The ticks are short, so some lie entirely in a time that was counted."""
     made = [tuple(map(int, line.split())) for line in open(log)]
     stats, place = ticks(trace)
     seen, windows = True, 0
@@ -88,7 +89,7 @@ def is_stats(fd):
 
 
 def others(ours):
-    """A recorder enables them for a moment in each second."""
+    """A recorder enables the statistics for a moment in each second."""
     end, found = time.monotonic() + 2.5, {}
     while time.monotonic() < end and not found:
         found = {fd.split("/")[2] for fd in glob.glob("/proc/[0-9]*/fd/*") if is_stats(fd)} - set(ours)

@@ -18,7 +18,7 @@ trap 'rm -rf "$out"' EXIT
 trap 'exit 130' INT TERM
 model=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 
-# number WORD: counts such results of the script
+# number WORD: counts the script's results with that word
 number() {
 	grep -c "^$1 " "$out/$name" || :
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Samples: losses counted to the sample; --net-only.
+# Checks samples: losses are counted exactly, and --net-only.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -14,7 +14,8 @@ for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 done
 sleep 0.3
 
-# ---- only CPUs that are inside the network: the number of samples matches the exact times, and none is of user mode
+# ---- only CPUs that are inside the network: the number of samples matches the exact times, and no sample is in user
+# mode
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that a load appears in the expected categories only: scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
-
-WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten times
-its share of WITHOUT, and at least 0.2 % of the time. No category of another feature may have both a tenth of the
-first EXPECTED one's share and more than in WITHOUT, except ALLOWED ones. !KEY among these: this one must not
-change, either."""
+"""scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...: checks that a load appears in the
+expected categories only. WITH, WITHOUT: traces of the same load with and without a feature.
+Each EXPECTED category must have ten times its share in WITHOUT, and at least 0.2 % of the
+time. A category of another feature must not have both a tenth of the share of the first
+EXPECTED category and more than in WITHOUT, unless it is one of ALLOWED. A !KEY in ALLOWED is
+a category that must not change either."""
 import csv
 import io
 import subprocess

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Traffic that stresses one function of the network stack, in namespaces of our own, shows in the category of
 # that function, and not in those of others: ten times as much as without the function.
-# shellcheck disable=SC2086,SC2154 # commands are lists of words here; netns_pair sets client and server
+# Commands are lists of words here. netns_pair sets client and server.
+# shellcheck disable=SC2086,SC2154
 . tests/lib.sh
 need_recorder
 need_command zstd ip taskset
@@ -22,12 +23,13 @@ again() {
 	record "$name" $command || cat "$tmp/out"
 }
 
-# shows_in NAME WITHOUT CATEGORIES
+# shows_in NAME WITHOUT CATEGORIES: checks the trace NAME by scenario.py
 shows_in() {
 	"$PYTHON" tests/soak/scenario.py "$REPORT" "$tmp/$1.nct" "$tmp/$2.nct" $3
 }
 
-# scenario NAME WITHOUT EXPECTED... / ALLOWED... -- COMMAND...
+# scenario NAME WITHOUT EXPECTED... / ALLOWED... -- COMMAND...: records the command and checks its
+# categories
 scenario() {
 	name=$1 without=$2 categories=
 	shift 2
@@ -41,7 +43,7 @@ scenario() {
 	amount "scenario-$name" again shows_in "$name" "$without" "$categories"
 }
 
-# possible NAME COMMAND...: fails and prints skip if this host cannot be set up for it
+# possible NAME COMMAND...: fails and prints skip if this host cannot be set up for the scenario
 possible() {
 	possible_name=$1
 	shift
@@ -50,7 +52,7 @@ possible() {
 	return 1
 }
 
-# nft_rules FAMILY HOOK RULE: a chain with 1000 such rules, of which only the last one matches
+# nft_rules FAMILY HOOK RULE: makes a chain with 1000 such rules, of which only the last one matches
 nft_rules() {
 	{
 		echo "table $1 scenario { chain c { type filter hook $2; policy accept;"
@@ -79,12 +81,13 @@ scenario local-udp v6 local_v4_udp local_v4 / -- $udp
 scenario local-udp6 v4 local_v6_udp local_v6 / -- $udp6
 scenario local-tcp v4 local_v4_tcp / -- $tcp
 scenario loopback unix local_v4_udp rx_softirq send_udp / -- $in_client $flood udp "$client_ip" "$seconds"
-# The generic part of its calls, in which no function shows the kind of socket, counts as local too: the task has no
-# other socket.
+# The generic part of the calls, in which no function shows the kind of socket, counts as local too,
+# because the task has no other socket.
 scenario unix v4 local_unix sock_local / !rx_softirq !tx_softirq !other_network !send_tcp !send_udp !send_ip \
 	!send_qdisc !send_driver !recv_tcp !recv_udp !sock_send !sock_recv -- $flood unix "$seconds"
 
-# BPF programs of our own, and a sender that triggers them: without them the sender's own code takes the time.
+# A BPF program of this test, and a sender that triggers it. Without the program the sender's own
+# code takes the time.
 spin="$BUILD/tests/spin -r 1 -s 20 -b 500 -l 20000 -t 5"
 if possible tc-ingress $spin egress "$client" "$server"; then
 	record spin $spin egress "$client" "$server"
@@ -121,7 +124,7 @@ if possible vxlan tunnel; then
 	scenario vxlan v4 local_v4_tunnel / gro -- $in_client $flood udp 10.78.0.2 "$seconds"
 fi
 
-# veth passes packets to NAPI, and so to GRO, unless its peer made them large itself.
+# A veth passes packets to NAPI, and so to GRO, unless its peer already made large packets.
 gro() {
 	$in_client $flood set eth0 tso 0 && $in_server $flood set eth0 gro 1
 }
@@ -142,7 +145,7 @@ three() {
 	ip link add eth0 netns "$right" type veth peer name eth2 netns "$middle"
 }
 
-up() { # NAMESPACE INTERFACE IPV4 IPV6
+up() { # up NAMESPACE INTERFACE IPV4 IPV6: sets addresses
 	ip -n "$1" addr add "$3/24" dev "$2"
 	ip -n "$1" addr add "$4/64" dev "$2" nodad
 	ip -n "$1" link set "$2" up

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""share.py FUNCTION HZ CPUS (TRACE PERF_SCRIPT)...: the share of samples of the same seconds with FUNCTION on the
-stack, by us and by perf, as the mean over pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym` of a
+"""share.py FUNCTION HZ CPUS (TRACE PERF_SCRIPT)...: prints the share of samples with FUNCTION on the stack, by netcost
+and by perf in the same seconds, as the mean over pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym` of a
 recording with -k CLOCK_MONOTONIC.
 
-The share is relative to the samples that were due, HZ per second on each CPU, because a kernel may skip samples of
-idle CPUs (the development machine does, for perf and for us, but not the same ones), which do not contain the
-function."""
+The share is relative to the samples that were due, HZ per second on each CPU. The reason is that a kernel may
+skip samples of idle CPUs, which do not contain the function (the development machine skips some for perf and
+for netcost, but not the same ones)."""
 import sys
 
 sys.path.insert(0, "tests")
@@ -15,7 +15,7 @@ from nct import MODULE, STACKS, SYMBOLS  # noqa: E402
 
 
 def perf(path, function):
-    """Returns [(time in ns, hit)]."""
+    """Returns [(time in ns, whether FUNCTION is on the stack)]."""
     out = []
     for line in open(path):
         words = line.split()

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""By how much what packets wait for (--latency) became more, against the delay that was put before some hooks.
+"""Compares the increase of the latency of packets (--latency) with the delay that a test put before some hooks.
 
     shifts.py judge NAME WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
-                        reports: two or more without a delay, and some with it. A line for each hook and quantile, "right
-                        NAME-HOOK-p50: ...": in the middle of them the hooks behind the delay moved by US, the earlier ones did not,
-                        within one bucket and what was measured as noise: by how much those of a kind differ, and how well the
-                        quantile is known (its interval). "wrong": they did not. "unsure": the noise is half of US or more, so
-                        that no shift at all would seem right, too. Quantiles of which the interval is not known are left out:
-                        there are too few packets. From the environment:
-                        NETCOST_TICK="EVERY US": a machine's timer, each of whose ticks may delay packets by US: at the later
-                        hooks, quantiles that this share of ticks reaches may be later by that
-                        NETCOST_QUANTILES="p50 ...": only these: of a delay that is not the same each time
-                        NETCOST_ELSEWHERE=PART: earlier hooks may move by that of the delay: a CPU's caches and clock are not the same
-                        after it
+                reports: two or more without a delay, and some with it. Prints a line for each hook and quantile.
+                "right NAME-HOOK-p50: ...": the middle of the reports has moved by US at the hooks behind the delay, and
+                not at the earlier hooks. A difference of one bucket plus the noise is allowed: the noise is the
+                difference between reports of the same kind, and the interval of the quantile. "wrong": the hook has
+                not moved so. "unsure": the noise is half of US or more, so that even no shift would seem right.
+                Quantiles without a known interval are left out: there are too few packets. From the environment:
+                NETCOST_TICK="EVERY US": a timer of the machine, each of whose ticks may delay packets by US. Quantiles
+                of the later hooks that this share of ticks reaches may be later by US
+                NETCOST_QUANTILES="p50 ...": judges only these quantiles, for a delay that varies
+                NETCOST_ELSEWHERE=PART: earlier hooks may move by that part of the delay, because the caches and the
+                clock of a CPU differ after the delay
     shifts.py refuses WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
-                        status 0: that judge finds neither "no shift" right for the later hooks, nor the shift of those for earlier ones
+                status 0: judge neither accepts "no shift" for the later hooks, nor their shift for the earlier hooks
     shifts.py settled FILE
-                        of what it said in several rounds, each of more reports: status 0: nothing is wrong, and of each median it is known
+                FILE: the output of judge in several rounds, each with more reports. Status 0: no line is wrong, and
+                each median has a verdict
     shifts.py results FILE [BUSY]
-                        result lines: right if it was right once, otherwise the last verdict. BUSY: the reason why a wrong one
-                        is undecided
+                prints result lines: "right" if a line was right once, otherwise its last verdict. BUSY: the reason why
+                a wrong line is undecided
     shifts.py strict FILE
-                        result lines of the "amount" lines of one round: with little noise, an unsure median is wrong, too"""
+                prints result lines of the "amount" lines of one round: there is little noise, so an unsure median
+                counts as wrong"""
 import json
 import os
 import statistics
@@ -30,11 +32,12 @@ import sys
 QUANTILES = {q: int(q[1:]) / 100 for q in os.environ.get("NETCOST_QUANTILES", "p50 p90 p99").split()}
 TICK_EVERY_US, TICK_US = map(float, os.environ.get("NETCOST_TICK", "inf 0").split())
 ELSEWHERE = float(os.environ.get("NETCOST_ELSEWHERE", "0"))
-TICKS = 3  # ticks may be aliased with the packets: this many times as often as by chance
+# ticks may be aliased with the packets: they coincide this many times as often as by chance
+TICKS = 3
 
 
 def bucket_ns(ns):
-    """Returns the width of the bucket (format/SPEC.md, LATENCY)."""
+    """Returns the width of the bucket that contains ns (format/SPEC.md, LATENCY)."""
     return 1 << max(0, int(ns).bit_length() - 6)
 
 
@@ -52,7 +55,7 @@ def known(r, q):
 
 
 def one(without, having, q, us, by):
-    """Whether that quantile moved by US, or by 0."""
+    """Returns whether the quantile moved by US, or by 0."""
     bases, afters = ([r[q + "_ns"] for r in of] for of in (without, having))
     base, after = statistics.median(bases), statistics.median(afters)
     noise = max(max(of) - min(of) for of in (bases, afters)) + max(interval(r, q) for r in without + having)

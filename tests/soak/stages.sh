@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # A sample of packet paths (--stages=1/64) has the distribution of all of them: the recorders of a round each have a key of their
 # own, and so other packets.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/soak/lib/quiet.sh
 need_recorder
 need_command zstd ip
 
 netns_pair client server
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU
 PACKETS=${NETCOST_STAGES_PACKETS:-10000}
 ROUNDS=${NETCOST_STAGES_ROUNDS:-5} AT_ONCE=20
 
@@ -17,8 +17,8 @@ stages() {
 	"$PYTHON" tests/host/stages.py "$@"
 }
 
-# A sampled packet takes some microseconds longer; its wait for the reader, which reads once a millisecond, is much
-# longer.
+# A sampled packet takes some microseconds longer. Its wait for the reader, which reads once a
+# millisecond, is much longer.
 sample_round() {
 	set --
 	for i in $(seq $AT_ONCE); do

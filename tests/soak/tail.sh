@@ -3,40 +3,40 @@
 # What CPUs did while the slowest packets waited (--tail): what was done to these packets on purpose is what it names first:
 # a program that spins at TC, a reader that sleeps, or does something else, a real-time task on the reader's CPU, interrupts that
 # are disabled, queues of packets that came before them, and a CPU that takes its time to wake. And where they were before.
-# shellcheck disable=SC2154 # of netns_pair
+# shellcheck disable=SC2154 # netns_pair sets these
 . tests/lib.sh
 . tests/soak/lib/quiet.sh
 need_recorder
 need_command zstd ip tc
 
 netns_pair client server
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU
 other=0
 
 tail_py() {
 	"$PYTHON" tests/host/tail.py "$@"
 }
 
-# ended PID...
+# ended PID...: waits until they have ended
 ended() {
 	kill "$@" 2>/dev/null || :
 	wait "$@" 2>/dev/null || :
 }
 
-# ready COMMAND...: starts it in the background, and waits for its first line
+# ready COMMAND...: starts the command in the background, and waits for its first line
 ready() {
 	rm -f "$tmp/ready"
 	spawn "$@" >"$tmp/ready" 2>"$tmp/why"
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# receiver MS: reads each packet MS after it arrived; its pid is in $reader
+# receiver MS: reads each packet MS after the packet arrived; its pid is in $reader
 receiver() {
 	ready ip netns exec "$server" taskset -c "$other" "$PYTHON" tests/host/latency.py receive udp 6001 "$1"
 	reader=$spawned
 }
 
-# recorded NAME COMMAND...: runs on the sender's CPU, with $options
+# recorded NAME COMMAND...: records the command on the sender's CPU, with $options
 recorded() {
 	trace=$tmp/$1.nct
 	shift
@@ -129,7 +129,8 @@ else
 	ended "$reader"
 fi
 
-# ---- interrupts disabled when the reader gets its CPU: a late timer shows that, and the sampler is one
+# ---- interrupts are disabled when the reader gets its CPU: a timer that is late shows that, and the sampler is such
+# a timer
 
 masked_once() {
 	receiver 0

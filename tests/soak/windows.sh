@@ -23,7 +23,8 @@ exact() {
 	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
 }
 
-# pingpong SECONDS OPTION...: records for SECONDS, starting before the load and ending with it
+# pingpong SECONDS OPTION...: records for SECONDS. The recorder starts before the load and ends with
+# it
 pingpong() {
 	pingpong_s=$1
 	shift
@@ -33,13 +34,13 @@ pingpong() {
 	kill "$pingpong_pid" 2>/dev/null || :
 }
 
-# pauses AT_LEAST: checks the pauses. The length of a pause depends on the cost of probes and of attaching them, so on
-# the host's load.
+# pauses AT_LEAST: checks the pauses. The length of a pause depends on the cost of the probes and of
+# attaching them, and thus on the load of the host.
 pauses() {
 	windows "$tmp/t.nct" "$1"
 }
 
-# always_on FILE: no pause, and every tick has exact counters
+# always_on FILE: checks that there is no pause, and that every tick has exact counters
 always_on() {
 	[ "$("$PYTHON" tests/nct.py "$1" 'not any(sum(l[10]) for l in x.losses) and all(None not in t[3] for t in x.ticks)')" = True ]
 }
@@ -47,7 +48,7 @@ always_on() {
 spawn taskset -c 0 "$udp" echo $PORT
 sleep 0.2
 
-# Maximum cost: by default, and with a small budget.
+# The maximum cost is the default, or a small budget.
 by_default() {
 	pingpong 12
 }
@@ -67,14 +68,14 @@ same_send() {
 compare
 amount send-is-a-send compare same_send
 
-# Then a period takes some 4 s, with 1 % 7 s: 15 s contain just two pauses.
+# A period then takes some 4 s, and with 1 % 7 s: 15 s contain just two pauses.
 with_little() {
 	pingpong 15 --exact=entry --budget=2
 }
 with_little
 amount entry-pauses with_little pauses 2
 
-# The load ends: probes stay attached again.
+# The load ends, and probes stay attached again.
 ending() {
 	spawn taskset -c 0 "$udp" ask 127.0.0.1 $PORT 1000000000 0
 	asking=$spawned
@@ -91,7 +92,7 @@ ending
 amount ended-pauses ending pauses 1
 amount ended-is-on-again ending on_again
 
-# Cheap enough, or not limited: attached all the time.
+# Counting is cheap enough, or not limited: probes are attached all the time.
 quiet_calls() {
 	"$RECORD" -q -o "$tmp/t.nct" -- "$BUILD/tests/sockcalls" send 1000 inet
 }

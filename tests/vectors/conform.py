@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""conform.py SERVER: runs our reader and format/reader.py on all conformance vectors and real traces: the records, the
-verdict and the samples must be the same; from a file, through a pipe, and with little memory. SERVER:
-report_server.
+"""conform.py SERVER: runs netcost-report and format/reader.py on all conformance vectors and
+real traces. The records, the verdict and the samples must be the same, from a file, through a
+pipe, and with little memory. SERVER: report_server.
 
-format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs
-every command on every vector with little memory."""
+format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines.
+NETCOST_TIER=all also runs every command on every vector with little memory."""
 import contextlib
 import glob
 import hashlib
@@ -25,13 +25,15 @@ from pieces import bad, data, frame, one, rec, trace  # noqa: E402
 from report import Report  # noqa: E402
 
 VECTORS = "format/vectors"
-ROOM_KIB = 24576  # in addition to what the smallest trace needs: a compressed frame, and its content
-READS_ALL = {"ok", "hint", "whole", "content"}  # classes of vectors that dump passes without a message
+# in addition to what the smallest trace needs: a compressed frame, and its content
+ROOM_KIB = 24576
+# classes of vectors that dump reads without a message
+READS_ALL = {"ok", "hint", "whole", "content"}
 failed = False
 
 
 def result(name, wrong, more=""):
-    """Prints a result line; wrong: the error, if any."""
+    """Prints a result line. wrong: the error, if there is one."""
     global failed
     failed = failed or bool(wrong)
     print(f"not ok {name}: " + "; ".join(wrong).replace("\n", " ")[:2000] if wrong else f"ok {name}{more}", flush=True)
@@ -39,7 +41,7 @@ def result(name, wrong, more=""):
 
 @contextlib.contextmanager
 def output_of(found):
-    """Collects in found what is written to descriptor 1 meanwhile."""
+    """Collects in found what is written to descriptor 1 inside the block."""
     sys.stdout.flush()
     kept, fd = os.dup(1), os.memfd_create("out")
     os.dup2(fd, 1)
@@ -60,14 +62,15 @@ def by_reader(*args):
     with output_of(found), contextlib.redirect_stderr(messages):
         try:
             status = reader.main(list(args))
-        except Exception:  # it would end the program
+        except Exception:  # an exception would end the program
             traceback.print_exc()
             status = 1
     return status, found[0], messages.getvalue()
 
 
 def same_records(a, b):
-    """Returns bytes, or else their meaning: the way a character is escaped does not matter."""
+    """Returns the records by their bytes, or by their meaning if they are JSON: a character may
+    be escaped in several ways."""
     def records(text):
         return [list(json.loads(line).items()) for line in text.decode("utf-8").split("\n")[:-1]]
     try:
@@ -109,7 +112,7 @@ def judge_dump(kind, records, status, out, err):
 def judge_verify(kind, wanted, status, out, err):
     if status != wanted:
         yield f"verify: expected status {wanted}, got {status}: {out + err}"
-    # For a good trace only wrong hints, counter resets and unknown items are reported.
+    # For a good trace, only wrong hints, counter resets and unknown items are reported.
     told = [line for line in lines(out + err)
             if not re.search(r": ok|warning: .* counters? w(as|ere) reset|were not checked$", line)]
     if kind == "ok" and told or kind == "hint" and not told:
@@ -117,7 +120,8 @@ def judge_verify(kind, wanted, status, out, err):
 
 
 def judge_reader(kind, wanted, records, status, out, err):
-    """format/reader.py does not check relations between records, and does not compare hints."""
+    """Compares verdicts. format/reader.py does not check relations between records, and does not
+    compare hints."""
     classes = [match[1] for match in map(re.compile(r"reader\.py: ([a-z-]*): ").match, err.splitlines())
                if match and match[1] != "note"]
     if kind in READS_ALL:
@@ -129,15 +133,15 @@ def judge_reader(kind, wanted, records, status, out, err):
 
 
 def judge_samples(report, path):
-    """The output of dump has a line where a part begins."""
+    """Compares records. The output of dump has a line where a part begins."""
     ours = report.run("dump", "--samples", path)[1]
     if re.sub(rb"^# .*\n", b"", ours, flags=re.M) != by_reader("--samples", path)[1]:
         yield "the readers give other samples"
 
 
 def judge_recovery(report, path, kept):
-    """Both readers find the same after damage, from a file and through a pipe; kept: what they must find, if it is
-    specified."""
+    """Checks that both readers find the same after damage, from a file and through a pipe. kept:
+    the records that they must find, if it is given."""
     ours = report.run("dump", "--recover", path)[1]
     if report.run("dump", "--recover", "-", stdin=path)[1] != ours:
         yield "dump --recover gives something else through a pipe"
@@ -171,7 +175,8 @@ def judge_vectors(report, limit_kib, folder):
 
 
 def judge_generated():
-    """generate.py reproduces the stored vectors, and they have every key of SPEC.md."""
+    """Checks that generate.py reproduces the stored vectors, and that the vectors have every key
+    of SPEC.md."""
     found = []
     with output_of(found):
         generate.main(["--check"])
@@ -181,11 +186,11 @@ def judge_generated():
 
 # ---- each rule of each key
 
-AT_ONCE = 50  # files of one run of verify
+AT_ONCE = 50  # number of files in one run of verify
 
 
 def verified(report, paths):
-    """Returns {path: whether verify accepts it}."""
+    """Returns {path: whether verify accepts the file}."""
     sound = {}
     for at in range(0, len(paths), AT_ONCE):
         _, out, err = report.run("verify", *paths[at:at + AT_ONCE])
@@ -205,9 +210,9 @@ def class_by_reader(data):
 
 
 def judge_rules(report, folder):
-    """Vectors of rules.py: verify and format/reader.py agree with its class; joined in one file, both readers give
-    the same
-    records, also after damage."""
+    """Checks the vectors of rules.py: verify and format/reader.py agree with the class of each.
+    If the vectors are joined in one file, both readers give the same records, even after
+    damage."""
     made = [(f"{folder}/{name}.nct", kind, data) for name, kind, data in rules.make()]
     for path, _, data in made:
         with open(path, "wb") as file:
@@ -230,7 +235,7 @@ def judge_rules(report, folder):
 
 
 def judge_first(report, folder, name, after):
-    """The frame of a tick that does not sum is named, whatever follows that frame."""
+    """Checks that the frame of a tick that does not sum is named, and not the frame after it."""
     ticks = [rec("tick", cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[100]),
              rec("tick", cpu=[0], exact_ns=[200]), rec("exact", event=0, ns=[201])]
     pieces = trace(one(1), data(frame(2), *ticks), end=False, table=False)
@@ -268,7 +273,8 @@ SHOW = "summary dump info verify top timeline folded flamegraph accuracy".split(
 
 
 def judge_refused(report, path, after_good, command, out):
-    """Every command refuses it with one line, and neither shows nor writes any of it."""
+    """Checks that every command refuses the file with one line, and neither shows nor writes any
+    of it."""
     status, shown, err = report.run(*command, stdin=path)
     said = lines(shown if command[0] == "verify" else err)
     if status != 1:
@@ -307,9 +313,9 @@ COMMANDS = [line.split() for line in """verify, info, info --format=json, dump, 
 
 
 def judge_memory(report, limit_kib, folders):
-    """A command with little memory behaves as with plenty."""
+    """Checks that a command with little memory gives the same result as with plenty."""
     for command in COMMANDS:
-        wrong, kib = [], limit_kib + (10240 if command[0] == "cut" else 0)  # which has two readers
+        wrong, kib = [], limit_kib + (10240 if command[0] == "cut" else 0)  # cut has two readers
         paths = [path for folder in folders for path in sorted(glob.glob(folder + "/*.nct"))]
         for path in paths:
             free, little = report.run(*command, path), report.run(*command, path, limit_kib=kib)

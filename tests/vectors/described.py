@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces using only their own
-description: it is run in a folder of its own with only the trace. What it prints must be the names and units of
-SPEC.md's tables, and the values that format/reader.py reads. Prints what differs."""
+"""described.py TRACE...: checks that the script at the beginning of format/SPEC.md prints traces
+using only their own description. It is run in a folder that only has the trace. What it
+prints must be the names and units of SPEC.md's tables, and the values that format/reader.py
+reads. Prints the differences."""
 import ast
 import os
 import re
@@ -16,7 +17,7 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}  # the script prints reasons as they are in the trace
 
-LINES = 14  # modules that the script may use
+LINES = 14  # largest number of lines of the script
 
 
 def script_and_titles():
@@ -30,7 +31,8 @@ def script_and_titles():
         kind = head[1].lower() if head else kind
         for name in re.findall(r"\w+", row[1] if row else ""):
             titles[kind, name] = f"{name} {row[2].strip()}".strip()
-        titles[kind, "began_ns"], titles[kind, "ended_ns"] = "began_ns ns", "ended_ns ns"  # used by many types
+        # several types have these keys
+        titles[kind, "began_ns"], titles[kind, "ended_ns"] = "began_ns ns", "ended_ns ns"
     return re.search(r"^```python\n(.*?)^```$", text, re.S | re.M)[1], titles
 
 

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """later.py [-r PROGRAM] [-f] TRACE...: runs the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
 
-It represents all independent readers: a new record, key, event or text must not break it. It is frozen as a whole,
-because tables of 1.0 in today's reader would not show changes of the reader's logic. If it fails, the format has
-changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Only until 1.0 is released it is replaced by
+The reader represents all independent readers: a new record, key, event or text must not break it. It is frozen
+as a whole, because tables of 1.0 in today's reader would not show changes of the reader's logic. If this test
+fails, the format has changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Until 1.0 is released,
+the reader may be replaced by
 
     xz -9e <format/reader.py >tests/vectors/reader-1.0.py.xz     and its SHA256, below
 
-For each trace, complete or truncated, it must return what format/reader.py returns, except for types and keys that
-it does not know, which it must count exactly. With -f each trace is also changed as a later version may write it:
-new types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version.
-With PROGRAM (netcost-report or report_server) its dump, info and verify must skip the same. Prints the differences."""
+For each trace, complete or truncated, the reader must return what format/reader.py returns, except for types
+and keys that it does not know, which it must count exactly. With -f each trace is also changed as a later
+version may write it: new types, keys and columns, described by SCHEMA or not, new events and parts, new texts,
+a newer minor version. With PROGRAM (netcost-report or report_server), the program's dump, info and verify must
+skip the same. Prints the differences."""
 import argparse
 import copy
 import hashlib
@@ -52,7 +54,8 @@ MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
 
 
 class Undescribed(frozen.Reader):
-    """Ignores SCHEMA, so it returns nothing that it does not know, and counts all of that."""
+    """Ignores SCHEMA, so that the reader returns nothing that it does not know, and counts all
+    of that."""
 
     def take_schema(self, record):
         pass
@@ -70,12 +73,13 @@ def read(kind, stop, data):
 
 
 def known(rows):
-    """Returns what the frozen reader knows of it, in the order of keys, which is that of the file."""
+    """Returns the types and keys that the frozen reader knows. The order of keys is that of the
+    file."""
     return [[(key, value) for key, value in row.items() if key in KEYS[row["type"]]] for row in rows if row["type"] in KEYS]
 
 
 def counts(frames, known_types):
-    """Counts types and keys that are not in these tables."""
+    """Counts the types and keys that are not in the tables."""
     types = keys = 0
     for kind, pairs in (thing for frame in frames for thing in frame):
         if kind in known_types:
@@ -86,7 +90,7 @@ def counts(frames, known_types):
 
 
 def tables():
-    """Returns how the tables of today differ from the frozen ones."""
+    """Returns the differences between the tables of today and the frozen tables."""
     for number, (name, keys) in frozen.TYPES.items():
         now_name, now = reader.TYPES.get(number, (None, {}))
         if name != now_name:
@@ -102,7 +106,8 @@ def tables():
 
 
 def judge(data, frames):
-    """Returns how the frozen reader's result differs from today's. frames: None if the trace could not be split."""
+    """Returns the differences between the frozen reader's result and today's. frames: None if
+    the trace could not be split."""
     now, rows, _ = read(reader.Reader, reader.Stop, data)
     then, frozen_rows, _ = read(frozen.Reader, frozen.Stop, data)
     if then != now:
@@ -119,7 +124,7 @@ def judge(data, frames):
 # ---- as a later version may write it
 
 
-SMALL = 65536  # bytes of content of a trace that is changed
+SMALL = 65536  # largest content in bytes of a trace that is changed
 NEW_TYPE, NEW_KEY = 100, 60
 ODD = [mutate.Raw(raw) for raw in (b"\xc0", b"\xc3", b"\xcb" + bytes(8), b"\xc4\x01x", b"\xd4\x05x", b"\x81\xa1x\x91\xc0",
                                    b"\xcf" + b"\xff" * 8, b"\x91" * 8 + b"\x01", b"\xda\x20\x00" + b"x" * 8192)]
@@ -130,7 +135,7 @@ TEXT_KEYS = {(NUMBERS[kind], number) for kind, name in TEXTS for number, (key, _
 
 
 def types(frames):
-    """Adds unknown types anywhere an object may be except as a frame's first."""
+    """Adds unknown types everywhere except before the first object of a frame."""
     for frame in frames:
         for at in range(len(frame), 0, -1):
             if frame[at - 1][0] != END:
@@ -171,7 +176,8 @@ def after(frames, kind, *new):
 
 
 def events(frames):
-    """Adds events and parts with other numbers, some twice. They must not change the sum of the invariant."""
+    """Adds events and parts with other numbers, some of them twice. The sum of the invariant
+    must not change."""
     def zeros(tick):
         return [0] * len(dict(tick).get(2, []))
 
@@ -205,7 +211,7 @@ LATER = [types, keys, schema, described, events, texts, minor, all_of_it]
 
 
 def fix_totals(frames):
-    """Corrects END's records: the number of objects before it."""
+    """Corrects END's records, which is the number of objects before END."""
     objects = 0
     for frame in frames:
         objects += len(frame)
@@ -220,7 +226,7 @@ def put_together(frames, zstd):
 
 
 def stays(rows, change):
-    """Returns the part of known(rows) that such a change leaves as it was."""
+    """Returns the part of known(rows) that such a change does not alter."""
     def is_new(row):
         row = dict(row)
         return row["type"] == "schema" or any(row.get(key, 0) in (30, 63, 64) for key in ("event", "part", "number"))
@@ -237,7 +243,8 @@ def as_json(rows):
 
 
 def report_says(report, path):
-    """Returns (known records of dump, what info reports as skipped, status and output of verify)."""
+    """Returns (known records of dump, the items that info reports as skipped, status and output
+    of verify)."""
     dumped, info, verified = (report.run(command, path) for command in ("dump", "info", "verify"))
     rows = [json.loads(line) for line in dumped[1].decode("utf-8").split("\n")[:-1]]
     left_out = re.findall(r"  skipped +(\d+) records, (\d+) fields", info[1].decode("utf-8", "replace"))
@@ -245,7 +252,7 @@ def report_says(report, path):
 
 
 def later(frames, report, folder, zstd):
-    """Returns what fails if the trace is of a later version."""
+    """Changes the trace as a later version would. Returns what fails."""
     before = put_together(frames, zstd)
     path = folder + "/trace.nct"
     rows = known(read(frozen.Reader, frozen.Stop, before)[1])
@@ -281,7 +288,8 @@ def content(frames):
 
 
 def taken_apart(path):
-    """Returns None if it is truncated, or if msgpack's own reader rejects an unknown key."""
+    """Splits a trace. Returns None if it is truncated, or if msgpack's own reader rejects an
+    unknown key."""
     try:
         return mutate.take_apart(path)
     except (EOFError, ValueError, mutate.msgpack.exceptions.UnpackException, reader.Bad):

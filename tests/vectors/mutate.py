@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers must give one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: checks that two readers give one verdict.
 
-It splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
-PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records and end with the
-same verdict. So each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
-Mutants that differ are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
-mutants by verdict."""
+The program splits traces into frames, objects and values, changes some, joins them again, and passes the result
+to dump of PROGRAM (netcost-report or report_server) and to format/reader.py. Both must print the same records
+and end with the same verdict. Each mutant is a valid zstd stream with correct checksums, and its errors are in
+the objects. Mutants with a difference are kept in FOLDER. Traces with more than BYTES of content are skipped.
+Prints the number of mutants by verdict."""
 import argparse
 import collections
 import ctypes
@@ -28,11 +28,11 @@ class Raw(bytes):
 
 
 class Pairs(list):
-    """A map: [(key, value), ...]. Keys can be of any kind, and occur twice."""
+    """A map: [(key, value), ...]. Keys can be of any kind, and the same key can occur twice."""
 
 
 NESTED = {depth: b"\x91" * depth + b"\x01" for depth in (1, 7, 8, 9)}
-LARGEST = 4096  # bytes of content: many small mutants find more
+LARGEST = 4096  # bytes of content; many small mutants find more errors
 ODD = [0, 1, 2, 127, 128, 255, 256, 65535, 65536, 1 << 31, 1 << 32, (1 << 62) - 1, 1 << 62, (1 << 62) + 1, (1 << 63) - 1,
        1 << 63, (1 << 64) - 1, -1, -32, -33, -(1 << 31), -(1 << 62), -(1 << 62) - 1, -(1 << 63), None, True, False, 0.5,
        "", "x", "\0", "\x85", "\u2028", "x" * 4096, "x" * 4097, b"", b"x", [], [0], [None], [-1], [""], [[]], Pairs(),
@@ -44,7 +44,8 @@ UTF8 = [b"\xff", b"a\xe6\x97", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80"
 
 
 def head(n, forms):
-    """forms: (largest, its encoding) of a length, shortest first. Sometimes a longer one than needed is chosen."""
+    """forms: (largest length, its encoding), shortest first. Sometimes a longer form than needed
+    is chosen."""
     fits = [say for most, say in forms if n <= most]
     return (fits[0] if random.random() < 0.98 else random.choice(fits))(n)
 
@@ -53,7 +54,7 @@ def sized(first, width):
     return lambda n: bytes([first]) + n.to_bytes(width, "big")
 
 
-LENGTHS = {  # kind: the one-byte form, and the longer ones
+LENGTHS = {  # kind: the one-byte form, and the longer forms
     str: [(31, lambda n: bytes([0xa0 + n])), (255, sized(0xd9, 1)), (65535, sized(0xda, 2)), (2**32 - 1, sized(0xdb, 4))],
     list: [(15, lambda n: bytes([0x90 + n])), (65535, sized(0xdc, 2)), (2**32 - 1, sized(0xdd, 4))],
     Pairs: [(15, lambda n: bytes([0x80 + n])), (65535, sized(0xde, 2)), (2**32 - 1, sized(0xdf, 4))],
@@ -113,7 +114,8 @@ def take_apart(path):
 
 
 def take_all(paths, most):
-    """Returns the small traces that msgpack's own reader understands: it accepts less in unknown keys than SPEC.md."""
+    """Returns the small traces that msgpack's own reader understands. It accepts fewer unknown
+    keys than SPEC.md allows."""
     traces = []
     for path in paths:
         try:
@@ -162,7 +164,7 @@ def odd_column(was):
 
 
 def within(value):
-    """Clamps to the range of msgpack, which an addition may exceed."""
+    """Clamps a value to the range of msgpack, which an addition may exceed."""
     if isinstance(value, int) and not isinstance(value, bool):
         return min(max(value, -(1 << 63)), (1 << 64) - 1)
     return value
@@ -277,7 +279,7 @@ def c_class(status, errors):
         return "cut" if "cut off" in errors else "ok"
     if "format version" in errors or "requires" in errors or "before format" in errors:
         return "version"
-    return "damaged"  # or it is not a trace: the bytes at offset 0
+    return "damaged"  # also if the bytes at offset 0 are not a trace
 
 
 def c_says(report, path):
@@ -287,7 +289,7 @@ def c_says(report, path):
 
 
 def as_said(lines):
-    """Decodes like JSON: invalid UTF-8 becomes U+FFFD."""
+    """Decodes as JSON does: invalid UTF-8 becomes U+FFFD."""
     return [json.loads(json.dumps(line)) for line in lines]
 
 

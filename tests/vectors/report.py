@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""netcost-report for tests that run it thousands of times."""
+"""Runs netcost-report in tests that run it thousands of times."""
 import os
 import subprocess
 import tempfile
 
 
 class Report:
-    """run() returns (exit status, output, messages). program: netcost-report, or report_server, which starts faster."""
+    """run() returns (exit status, output, messages). program: netcost-report, or report_server,
+    which starts faster."""
 
     def __init__(self, program):
         self.program, self.server = program, None
@@ -15,7 +16,8 @@ class Report:
             self.server = subprocess.Popen([program, self.folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, *args, stdin="", limit_kib=0):
-        """stdin: a file to pass through a pipe. limit_kib: of address space; only with report_server."""
+        """stdin: a file that is passed through a pipe. limit_kib: limit of the address space;
+        only with report_server."""
         if not self.server:
             assert not stdin and not limit_kib
             done = subprocess.run([self.program, *args], capture_output=True, check=False)
@@ -34,6 +36,6 @@ class Report:
             self.folder.cleanup()
 
     def memory_kib(self, *args):
-        """Returns the least address space in which this succeeds, to 1 MiB; None: more than 1 GiB (a build with
-        sanitizers)."""
+        """Returns the least address space in KiB with which the command succeeds, to 1 MiB, or
+        None if it needs more than 1 GiB (a build with sanitizers)."""
         return next((kib for kib in range(4096, 1 << 20, 1024) if not self.run(*args, limit_kib=kib)[0]), None)

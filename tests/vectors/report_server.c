@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs netcost-report's main() for each line of standard input, each in a fork of this process: this takes less than a
- * tenth of the time to start the program, each run begins with fresh memory, and a crash affects only one run.
- * report.py talks to it.
+ * Runs netcost-report's main() for each line of standard input, each in a fork of this process. A
+ * fork takes less than a tenth of the time to start the program, each run begins with fresh memory,
+ * and a crash affects only one run. report.py uses it.
  *
- *	report_server FOLDER	lines: LIMIT INPUT ARGUMENT..., separated by tabs
+ *   report_server FOLDER
+ *   lines: LIMIT INPUT ARGUMENT..., separated by tabs
  *
- * LIMIT: KiB of address space; 0: no limit. INPUT: a file that standard input gets through a pipe; empty: /dev/null.
- * Output and messages go to FOLDER/out and FOLDER/err; the answer is a line with the exit status, or 128 plus the
- * signal.
+ * LIMIT: KiB of address space; 0 for no limit. INPUT: a file that standard input gets through a
+ * pipe; empty for /dev/null. Output and messages are written to FOLDER/out and FOLDER/err. The
+ * answer is a line with the exit status, or with 128 plus the signal.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +23,7 @@
 #define MAX_WORDS 64
 
 struct request {
-	rlim_t limit_kib; /* 0: none */
+	rlim_t limit_kib; /* 0 for no limit */
 	const char *input;
 	const char *argv[MAX_WORDS + 1];
 	int argc;
@@ -42,7 +43,7 @@ static void redirect(int fd, int to)
 		_exit(99);
 }
 
-/* Writes the file to the pipe and exits. SIGPIPE: the reader stopped reading. */
+/* Writes the file to the pipe and exits. SIGPIPE means that the reader stopped reading. */
 static _Noreturn void feed(const char *path, const int *pipe_fd)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -57,7 +58,7 @@ static _Noreturn void feed(const char *path, const int *pipe_fd)
 	_exit(n != 0);
 }
 
-/* Runs in a child. */
+/* Runs the command in a child process. */
 static _Noreturn void run(const struct request *q, int folder, int in)
 {
 	const struct rlimit limit = { q->limit_kib << 10, q->limit_kib << 10 };
@@ -88,7 +89,7 @@ static pid_t fork_or_die(void)
 	return pid;
 }
 
-/* Returns the status of the run. */
+/* Runs the command of a request. Returns its status. */
 static int serve(const struct request *q, int folder)
 {
 	int in[2] = { -1, -1 }, status;

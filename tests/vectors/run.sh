@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2046,SC2086 # lists; names of vectors have no blanks
-# The trace format: two readers, ours and format/reader.py, on every conformance vector (conform.py), on traces that are
-# changed at random (mutate.py) and as later versions may write them (later.py); what writes traces writes whole ones.
-# NETCOST_TIER=all: more of each, and every cut and flip of a real trace (sweep.c).
+# Checks the trace format by two readers, netcost-report and format/reader.py, on every conformance
+# vector (conform.py), on traces that are changed at random (mutate.py), and on traces as later
+# versions may write them (later.py). Also checks that programs that write traces write complete
+# ones. NETCOST_TIER=all: more of each, and every cut and flip of a real trace (sweep.c).
 . tests/lib.sh
 need_command zstd
 
@@ -21,7 +22,7 @@ of_class() {
 	awk -F '\t' -v classes=" $* " 'index(classes, " " $3 " ") { print "format/vectors/" $1 ".nct" }' $vectors/STATUS
 }
 
-# reads_all NAME COMMAND...: COMMAND prints errors, and passes if there are none
+# reads_all NAME COMMAND...: checks that COMMAND, which prints errors, prints none
 reads_all() {
 	lib_name=$1
 	shift
@@ -35,7 +36,7 @@ reads_all() {
 
 "$PYTHON" tests/vectors/conform.py "$server" || lib_failed=1
 
-# Seed 1: the same mutants each time. Those that differ are kept.
+# Seed 1 makes the same mutants each time. Mutants with a difference are kept.
 mutants=300
 ! $all || mutants=${MUTATIONS:-20000}
 mkdir -p "$BUILD/mutants"
@@ -46,7 +47,7 @@ reads_all mutants "$PYTHON" tests/vectors/mutate.py -s 1 -k "$BUILD/mutants" "$s
 reads_all later-vectors "$PYTHON" tests/vectors/later.py $(of_class hint whole content cut) \
 	$vectors/real-*.nct examples/*.nct
 ok=$(of_class ok)
-$all || ok=$(echo "$ok" | grep -v frame-limit-array) # 5 s for a column of 8 MiB
+$all || ok=$(echo "$ok" | grep -v frame-limit-array) # a column of 8 MiB takes 5 s
 reads_all later-changed "$PYTHON" tests/vectors/later.py -f -r "$server" $ok
 reads_all described-by-itself "$PYTHON" tests/vectors/described.py examples/demo.nct
 
@@ -73,7 +74,7 @@ for name in example frames size-fields skippable-large unknown-long parts-table-
 done
 reads_all whole-verify "$REPORT" verify $whole
 reads_all whole-seekable "$PYTHON" tests/vectors/seekable.py $whole
-# window: a vector that zstd reads only with --long.
+# Vectors of the class "window" can only be read by zstd with --long.
 reads_all whole-zstd zstd -qt $whole $(awk -F '\t' '$2 == 0 && $1 != "window" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 ! $all || whole="$whole" sh tests/vectors/sweep.sh || lib_failed=1

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seekable.py [-r PROGRAM] FILE...: checks random access through the seek table alone.
-
-A strict reader of zstd's seekable format, written from its description: the table must be the file's last frame,
-list every other frame, and be correct about each. Then parts of the content, from anywhere, are assembled from the
-frames that the table names, and compared with libzstd's decompression of the whole file. PROGRAM: zstd's example
+"""seekable.py [-r PROGRAM] FILE...: checks random access through the seek table alone. This is a
+strict reader of zstd's seekable format, written from the description of the format: the table
+must be the file's last frame, list every other frame, and be correct about each. Then parts
+of the content, from anywhere, are assembled from the frames that the table names, and
+compared with libzstd's decompression of the whole file. PROGRAM: zstd's example
 seekable_decompression, which must return the same parts."""
 import ctypes
 import random
@@ -62,7 +62,7 @@ def table_of(data):
 
 
 def check_frame(data, frame):
-    """Whether this is a single frame with that content. Returns the content."""
+    """Checks that this is a single frame with that content. Returns the content."""
     offset, packed, size, _ = frame
     magic, length = struct.unpack_from("<II", data, offset)
     if magic & 0xfffffff0 == SKIPPABLE:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Truncates a complete trace at every byte, flips every bit of it, and removes each of its frames. Each time the
- * records that our reader returns are compared with those that zstd and msgpack-c, independent of our reader, find in
- * the whole trace.
+ * Truncates a complete trace at every byte, flips every bit of it, and removes each of its frames.
+ * Each time, the records that netcost's reader returns are compared with the records that zstd and
+ * msgpack-c, which are independent of that reader, find in the whole trace.
  *
- *	sweep [-s STEP] FILE...		STEP: only one flip in STEP; all flips in frame headers
+ *   sweep [-s STEP] FILE...
+ *   STEP: tests only one flip in STEP, but all flips in frame headers
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +17,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <msgpack.h> /* msgpack_unpack_next */
-#include <zstd.h>    /* ZSTD_findFrameCompressedSize, ZSTD_decompress */
+#include <msgpack.h> /* for msgpack_unpack_next */
+#include <zstd.h>    /* for ZSTD_findFrameCompressedSize and ZSTD_decompress */
 
 #include "format/layout.h"
 #include "report/rewrite/rewrite.h"
@@ -25,30 +26,30 @@
 #include "tests/verified.h"
 
 #define MAX_FRAMES 4096
-#define HEAD_BYTES 24 /* of a frame: its header, and of its first block's */
-#define MAX_TOLD 20   /* offences in words */
+#define HEAD_BYTES 24 /* bytes of a frame's header and of the header of its first block */
+#define MAX_TOLD 20   /* largest number of offences that are described */
 
 struct frame {
 	size_t start, end;
 	bool hint;
-	size_t data; /* how many frames of data are before it */
+	size_t data; /* number of frames of data before this frame */
 };
 
 struct sweep {
 	const char *name;
-	int fd; /* the file, and how it was changed */
+	int fd; /* the file, and a description of how it was changed */
 	uint8_t *p;
 	size_t n;
 	struct frame frame[MAX_FRAMES];
 	size_t nframes, ndata;
-	uint64_t hash[MAX_FRAMES]; /* of the records in each frame of data */
+	uint64_t hash[MAX_FRAMES]; /* hash of the records in each frame of data */
 	uint64_t samples[MAX_FRAMES];
 	unsigned int offences;
 };
 
 /* The records that a reader returns. */
 struct found {
-	size_t n; /* frames of data */
+	size_t n; /* number of frames of data */
 	uint64_t hash[MAX_FRAMES];
 	int err;
 	struct trace_status st;
@@ -122,7 +123,7 @@ static void read_found(int fd, bool recover, struct found *found)
 	if (trace_reader_new(&r, fd))
 		abort();
 	trace_reader_set_recover(r, recover);
-	if (trace_reader_set_described(r)) /* SCHEMA, too */
+	if (trace_reader_set_described(r)) /* SCHEMA is returned, too */
 		abort();
 	while ((found->err = trace_reader_next(r, &rec)) > 0) {
 		if (rec.type == TRACE_HEADER || rec.type == TRACE_FRAME)
@@ -133,13 +134,13 @@ static void read_found(int fd, bool recover, struct found *found)
 	trace_reader_free(r);
 }
 
-/* The first n frames as they are, and no other. */
+/* Returns true if the reader found the first n frames unchanged, and no other frame. */
 static bool has_first(const struct sweep *s, const struct found *found, size_t n)
 {
 	return found->n == n && !memcmp(found->hash, s->hash, n * sizeof(*s->hash));
 }
 
-/* All frames but one as they are, and no other. */
+/* Returns true if the reader found all frames but one unchanged, and no other frame. */
 static bool has_all_but(const struct sweep *s, const struct found *found, size_t lost)
 {
 	return found->n == s->ndata - 1 && !memcmp(found->hash, s->hash, lost * sizeof(*s->hash)) &&
@@ -191,8 +192,8 @@ enum outcome {
 	DAMAGED,
 	CUT, /* reported as a cut: the frame seems to extend past the file's end */
 	REFUSED,
-	SAME, /* a bit that means nothing to zstd: everything is there */
-	HINT, /* the same, in a skippable frame */
+	SAME, /* the bit means nothing to zstd, and all records were found */
+	HINT, /* the same, for a bit in a skippable frame */
 	OUTCOMES,
 };
 
@@ -212,7 +213,10 @@ static enum outcome outcome_of(const struct found *found)
 	return of[found->st.problem];
 }
 
-/* Told of, or without effect; all that is before it is there, and nothing that was not. */
+/*
+ * Returns true if the change was reported or had no effect, and the reader found all frames before
+ * the change, and nothing that the trace did not have.
+ */
 static bool is_found_out(const struct sweep *s, const struct frame *f, const struct found *found)
 {
 	enum outcome outcome = outcome_of(found);
@@ -224,7 +228,10 @@ static bool is_found_out(const struct sweep *s, const struct frame *f, const str
 	return has_first(s, found, f->data) && (found->err < 0) == (outcome != CUT);
 }
 
-/* The rest after it is there, too. A trace without its HEADER is not a trace. */
+/*
+ * Returns true if the reader also found the frames after the change. A trace without its HEADER is
+ * not a trace.
+ */
 static bool is_recovered(const struct sweep *s, const struct frame *f, const struct found *found,
 			 enum outcome strict)
 {
@@ -294,7 +301,7 @@ static void sweep_flips(struct sweep *s, size_t step)
 
 /* ---- every frame lost -------------------------------------------------------------------- */
 
-/* The saved part is well-formed, and has the samples of all other frames. */
+/* Checks that the saved part is well-formed, and has the samples of all other frames. */
 static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 {
 	struct sound_result result = { 0 };

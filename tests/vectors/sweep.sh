@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154,SC2086 # $whole: traces, from run.sh
-# Real traces cut at every byte, one flip of a bit in STEP, each frame lost (`make sweep` flips every bit); and zstd's own
-# reader of its seekable format on $whole.
+# Real traces are cut at every byte, one bit in STEP is flipped, and each frame is lost (`make
+# sweep` flips every bit). zstd's own reader of its seekable format reads $whole.
 . tests/lib.sh
 
 if make -s BUILD="$BUILD" WERROR=1 "$BUILD/tests/sweep" >"$tmp/log" 2>&1; then
@@ -12,7 +12,7 @@ else
 	fail sweep "make failed"
 fi
 
-# That reader, which no package has, is built once from the distribution's source.
+# No package has that reader, so it is built once from the distribution's source.
 seekable=$BUILD/zstd-seekable
 fetch_reference() {
 	mkdir -p "$seekable/lists/partial" "$seekable/sources"

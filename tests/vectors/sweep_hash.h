@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* sweep_hash.h: a record's content as a number, by our reader and, independently, by msgpack-c. */
+/*
+ * sweep_hash.h: returns a record's content as a number, by netcost's reader and, independently, by
+ * msgpack-c.
+ */
 #ifndef NETCOST_TESTS_SWEEP_HASH_H
 #define NETCOST_TESTS_SWEEP_HASH_H
 
@@ -25,7 +28,7 @@ static void mix_str(uint64_t *hash, const void *p, size_t n)
 
 static void mix_nil(uint64_t *hash)
 {
-	mix(hash, UINT64_C(0x9c1f0d3b52a7e864)); /* no number that a trace has */
+	mix(hash, UINT64_C(0x9c1f0d3b52a7e864)); /* a number that no trace has */
 }
 
 static void mix_array(uint64_t *hash, size_t n)
@@ -91,12 +94,12 @@ static void mix_value(uint64_t *hash, const msgpack_object *o)
 		for (uint32_t i = 0; i < o->via.array.size; i++)
 			mix_value(hash, &o->via.array.ptr[i]);
 		break;
-	default: /* stands in no record of this version */
+	default: /* no record of this version has a value of another kind */
 		abort();
 	}
 }
 
-/* [type, {key: value}], as msgpack-c sees it. */
+/* Hashes [type, {key: value}] as msgpack-c reads it. */
 static void mix_object(uint64_t *hash, const msgpack_object *o)
 {
 	const msgpack_object_map *map = &o->via.array.ptr[1].via.map;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""gate.py OUT VERSION: judges what guest/test_gate.sh recorded, by counts and sums only. Prints result lines; status 1: some failed."""
+"""gate.py OUT VERSION: judges the recordings of guest/test_gate.sh, by counts and sums only.
+Prints result lines. Status 1: some failed."""
 import collections
 import functools
 import json
@@ -13,11 +14,11 @@ sys.path[:0] = ["tests", "tests/host"]
 import calls  # noqa: E402
 import nct  # noqa: E402
 
-N, calls.N = 20, 50  # as there
+N, calls.N = 20, 50  # the same numbers as in test_gate.sh
 OUT, VERSION = sys.argv[1:]
 REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
-POLL_NS = 8000000  # of a NAPI poll, at most: net.core.netdev_budget_usecs at 250 Hz
-# Features that a kernel lacks: they are expected to be absent there.
+POLL_NS = 8000000  # largest duration of a NAPI poll: net.core.netdev_budget_usecs at 250 Hz
+# Features that a kernel lacks are expected to be absent in its recordings.
 HAS_WITNESS = HAS_SOCKET_MARK = HAS_MISSED = VERSION != "6.1"
 failed = False
 
@@ -43,7 +44,8 @@ def json_of(trace, *command):
 
 
 class Trace(nct.Exact):
-    """Also groups records by type, and sums the counters of processes, receivers and receive work over all ticks."""
+    """Groups records by type, and sums the counters of processes, receivers and receive work
+    over all ticks."""
 
     def __init__(self, name):
         self.of = collections.defaultdict(list)
@@ -71,8 +73,8 @@ def lines(name):
 
 
 def groups(ticks, phases):
-    """Returns phases (begin, end, what) in order; phases without a tick of all CPUs between them are joined: (tick
-    before, tick after, what of each)."""
+    """Returns phases (begin, end, what) in order. Phases without a tick of all CPUs between them
+    are joined: (tick before, tick after, what of each)."""
     at = [t if t and None not in t else None for t in ticks]
     before, members = max(i for i, t in enumerate(at) if t and max(t) <= phases[0][0]), []
     for (_, end, what), following in zip(phases, [p[0] for p in phases[1:]] + [1 << 64]):
@@ -105,15 +107,15 @@ def wrong_calls(x, mode, method, before, after, kinds):
     for key in set.intersection(*map(set, wants)):
         want, again = sum(w[key] for w in wants), 0
         event = key.split()[0].replace("recvs_inside", "sock_recv")
-        # An io_uring receive that finds no data fails without its caller noticing, and is repeated.
+        # An io_uring receive that finds no data fails, and is repeated. Its caller does not notice.
         if any(k[0] in calls.RECEIVES and k[0].startswith("uring-") and w[event if event in w else "sock_recv"]
                and event == ("sock_local" if k[1] in calls.LOCAL else "sock_recv") for k, w in zip(kinds, wants)):
             again = 0 if key.endswith("bytes") else got[event + " failed"] or 0
-        # The number of operations with a missed begin or end.
+        # The number of operations whose begin or end was missed.
         untracked = sum(x.losses[after][1]) - sum(x.losses[before][1])
         lacks = want + again - (got[key] or 0)
-        # The recorder reads the interfaces again by netlink when the kernel reports a change; rows by process are
-        # exact.
+        # The recorder reads the interfaces again by netlink when the kernel reports a change. Rows
+        # by process are exact.
         if key.startswith("sock_local") and lacks < 0:
             continue
         if not 0 <= lacks <= untracked * (calls.SIZE if key.endswith("bytes") else 1):
@@ -130,21 +132,21 @@ def counts(name, mode, method):
     phases = [(int(r[2]), int(r[3]), (r[0], r[1])) for r in times]
     none_wrong(f"{name}-calls", [w for before, after, kinds in groups([t[3] for t in x.ticks], phases)
                                  for w in wrong_calls(x, mode, method, before, after, kinds)])
-    # The same by process: each has all of its calls in its own row.
+    # Judges the same calls by process: each process has all of its calls in its own row.
     rows = x.by_pid(nct.PROCESS_STATS, *range(13, 22))
     names = [e + what for what in ("", " failed", " bytes") for e in calls.EVENTS]
     wrong = []
     for kind, sockets, _, _, pid in times:
         want, got = expected_calls(mode, method, kind, sockets), dict(zip(names, rows[int(pid)]))
-        if kind.startswith("uring-") and kind in calls.RECEIVES:  # repeated, as above
+        if kind.startswith("uring-") and kind in calls.RECEIVES:  # repeated, as explained above
             for e in calls.EVENTS[1:]:
                 got[e] -= got[e + " failed"]
                 got[e + " failed"] = 0
         wrong += [f"{kind}-{sockets}: {k} {want[k]}, got {got[k]}" for k in names if k in want and want[k] != got[k] and not x.lost(1)]
     none_wrong(f"{name}-by-process", wrong)
     pages = {int(r[1]): x.by_pid(nct.PROCESS_STATS, 26)[int(r[2])][0] for r in lines(name + ".pages")}
-    # Whoever frees the some 300 pages that a process had mapped hits them, too: the process itself, or a reader of its
-    # /proc files at its end.
+    # A process had mapped some 300 pages. The process that frees them also hits the probe: it is
+    # that process itself, or a reader of its /proc files at its end.
     hits = round((pages[10000] - pages[0]) / 1000)
     expect(f"{name}-page-cache", 10 if "fentry" in name or "kprobe" in name or "calls" in name else 0, hits)
 
@@ -154,7 +156,8 @@ def wrong_certificate(r, method):
     for what, made, counted in ("packets", r[9], r[10]), ("bytes", r[11], r[12]), ("kinds of calls", r[13], r[14]):
         if made != counted and (what, method) != ("kinds of calls", "tracepoint"):
             yield f"{made} {what}, {counted} counted"
-    # The precision of the time found depends on the load of this host; the state must agree with it.
+    # The precision of the time that was found depends on the load of this host. The state must
+    # agree with it.
     if r[3] != ("passed" if abs(found - injected) <= error else "failed"):
         yield f"{r[3]}: {r[4]}; {injected} ns injected, {found} found, error {error}"
     if 2 * found < injected:
@@ -167,16 +170,17 @@ def certificates(method):
     expect(f"{name}-certificates", ["start", "end"], [r[2] for r in made])
     for r in made:
         expect(f"{name}-certificate-{r[2]}", [], [] if r[3] == "impossible" else list(wrong_certificate(r, method)))
-    # Without a probe no time is found, and no certificate passes.
+    # Without a probe, no time is found, and no certificate passes.
     expect(f"{unplugged}-certificates", ["start", "end"], [r[2] for r in trace(unplugged).of[nct.CERTIFICATE]])
     none_wrong(f"{unplugged}-never-passes", [r for r in trace(unplugged).of[nct.CERTIFICATE] if r[3] == "passed" or r.get(7)])
 
 
 # ---- parts of the RX softirq, and who polls
 
-# One poll of a driver takes all packets that have arrived, which are several after its CPU was busy.
+# One poll of a driver takes all packets that have arrived. Several may have arrived while the CPU
+# was busy.
 ZERO, ALL, TWICE, SOME, MANY = (0, 0), (N, N), (2 * N, 2 * N), (1, None), (N, None)
-STRAY = (0, N - 1)  # of the bridge's own, which looks for neighbours whenever it has time
+STRAY = (0, N - 1)  # packets of the bridge itself, which looks for neighbours whenever it has time
 PARTS = {
     "forward4": {"forward_v4": TWICE, "local_v4": TWICE, "forward_v6": ZERO, "receive": (4 * N, None), "driver_poll": SOME, "bridging": STRAY,
                  "tc_ingress": ZERO, "xdp_generic": ZERO, "prerouting_v4": ZERO, "nf_ingress": ZERO, "conntrack": ZERO},
@@ -185,7 +189,8 @@ PARTS = {
     "netfilter4": {"prerouting_v4": TWICE, "conntrack": (2 * N, None), "nf_ingress": MANY, "forward_v4": TWICE},
     "netfilter6": {"prerouting_v6": (2 * N, None), "conntrack": (2 * N, None), "nf_ingress": MANY, "forward_v6": TWICE},
     "bridge": {"bridging": (2 * N, 2 * N + 20), "local_v4": TWICE, "receive": (4 * N, None), "forward_v4": ZERO},
-    # Packets pass the receive core twice: inside bridging, which is inside the first pass.
+    # Packets pass the receive core twice. The second pass is inside bridging, which is inside the
+    # first pass.
     "bridge-itself": {"bridging": (N, N + 20), "local_v4": TWICE, "receive": (3 * N, None)},
     "tc": {"tc_ingress": ALL, "local_v4": ALL, "calls sock_send": ALL},
     "interrupted": {"local_v4": ALL, "calls sock_send": ALL},
@@ -193,7 +198,7 @@ PARTS = {
     "napi-busy": {"calls rx_busy_poll": SOME, "ns rx_busy_poll": SOME, "local_v4": TWICE, "gro": MANY},
     "napi-thread": {"calls rx_thread": SOME, "ns rx_thread": SOME, "gro": MANY, "local_v4": ALL},
 }
-# Tracepoints alone show that polls happened, not which thread polled.
+# Tracepoints alone show that polls happened, but not which thread polled.
 POLLS = {
     "napi-softirq": {"ns rx_thread": ZERO, "ns rx_softirq": SOME},
     "napi-busy": {"outside": SOME},
@@ -217,13 +222,15 @@ def wrong_phases(x, table, before, after, members, missed):
         least = sum(table[m][what][0] for m in members)
         most = None if None in [table[m][what][1] for m in members] else sum(table[m][what][1] for m in members)
         got = gained(x, what, before, after)
-        # A softirq that interrupts a kprobe of a task loses all its own kprobes, which may be most of them.
+        # A softirq that interrupts a kprobe of a task misses all its own kprobes, which may be most
+        # of them.
         if got < (least if not missed else 1 if "interrupted" in members else least // 2) or most is not None and got > most:
             yield f"{what}: {least} to {most}, got {got}"
 
 
 def kernel_missed(x, tick):
-    """Kprobes that were hit and not handled, up to that tick, as far as the kernel says it."""
+    """Returns the number of kprobes that were hit and not handled up to a tick, if the kernel
+    reports it."""
     return max([0] + [sum(n or 0 for n in r[4]) for r in x.of[nct.PROGRAM_STATS] if r["tick"] <= tick and 4 in r])
 
 
@@ -232,7 +239,8 @@ def parts(method):
     x, phases = trace(name), [(int(r[1]), int(r[2]), r[0]) for r in lines(f"parts-{method}.phases")]
     expect(f"{name}-phases", list(table), [p[2] for p in phases])
     for before, after, members in groups([t[3] for t in x.ticks], phases):
-        # The kernel skips a kprobe that fires while another one is handled; since Linux 6.7 it counts these.
+        # The kernel skips a kprobe that is hit while another one is handled. Since Linux 6.7 it
+        # counts these.
         missed = sum(x.losses[after][7]) - sum(x.losses[before][7])
         missed += kernel_missed(x, after) - kernel_missed(x, before)
         wrong = [f"{w} in {' and '.join(members)}" for w in wrong_phases(x, table, before, after, members, missed)]
@@ -249,8 +257,8 @@ def parts(method):
     expect(f"{name}-sums", True, x.check_parts())
     poll, receive = x.part_total_ns("driver_poll"), x.part_total_ns("receive")
     rx = sum(ns for e in nct.RX for ns in x.ns(e) if ns)
-    # At the last reading an unfinished event is not yet in its own total, but the events inside it that ended are in
-    # theirs.
+    # At the last reading, the time of an unfinished event is not in its own total yet, but the
+    # times of finished events inside it are in theirs.
     expect(f"{name}-receive-is-in-the-poll-is-in-the-softirq", (True, True), (receive <= poll + POLL_NS, poll <= rx + POLL_NS))
 
 
@@ -272,7 +280,7 @@ def owners(name):
     if HAS_SOCKET_MARK or "fentry" in name:
         for what, pid, packets in lines(name + ".receivers"):
             got = rows[int(pid)][1]
-            # The packets of TCP's handshake and shutdown count, too.
+            # The packets of TCP's handshake and shutdown also count.
             expect(f"{name}-packets-of-{what}", int(packets), min(got, int(packets)) if what == "tcp" else got)
 
 
@@ -286,11 +294,12 @@ def rows_by_hook(name, *command):
 
 
 def latency(name, by, udp, sockets):
-    """udp: packets that came to UDP sockets; sockets: how many of these were read, by socket."""
+    """udp: number of packets that reached UDP sockets. sockets: number of these that were read,
+    by socket."""
     rows = {r["hook"]: r for r in json_of(name, "latency")["rows"]}
     for hook in "udp-start", "udp-socket-enqueued", "udp-socket-read":
         r = rows[hook]
-        lost = r["unknown"] + r["other"] + r["old"]  # they arrived without a time
+        lost = r["unknown"] + r["other"] + r["old"]  # these packets arrived without a time
         wanted, got = udp, r["packets"] + lost
         if hook == "udp-socket-read":
             wanted, got = sum(sockets), read_of(got, sum(sockets), len(sockets))
@@ -301,13 +310,15 @@ def latency(name, by, udp, sockets):
 
 
 def read_of(got, wanted, sockets=1):
-    """Without a tracepoint of receives the reader's next call shows that a packet was read: the last packet of each
-    socket may be missing."""
+    """Returns `wanted` if the sockets' count is possible. Without a tracepoint of receives, the
+    next call of a reader shows that a packet was read, so the last packet of each socket may
+    be missing."""
     return wanted if not HAS_SOCKET_MARK and wanted - sockets <= got <= wanted else got
 
 
 def nearly(got, wanted):
-    """Some packets, at most one in ten, have no known time; they are counted."""
+    """Returns `wanted` if the count is close enough. Some packets, at most one in ten, have no
+    known time; they are counted."""
     return wanted if 0.9 * wanted < got <= wanted else got
 
 
@@ -329,7 +340,7 @@ FIRST, END = ({name for _, name, what in nct.spec_tables.stages() if what.starts
 
 
 def paths_of(x):
-    """Returns the (ns, stage) of the events of each packet with a known begin."""
+    """Returns the (ns, stage) of the events of each packet whose begin is known."""
     paths = collections.defaultdict(list)
     for r in x.of[nct.STAGES]:
         at, number = r.get(1, 0), 0
@@ -386,7 +397,7 @@ def ways():
 # ---- drops
 
 def moved(x, names, values):
-    """Returns the increase of the host's counters by name; a name may occur once per CPU."""
+    """Returns the increase of the host's counters by name. A name may occur once per CPU."""
     names, (first, last) = [n for r in x.of[names] for n in r[2]], (x.of[values][i][1] for i in (0, -1))
     gain = collections.Counter()
     for name, a, b in zip(names, [*first, *[0] * len(last)], last):
@@ -412,7 +423,7 @@ def programs(method, begin, end, most):
     for program in begin, end:
         runs = int(rows[program][1]) if program in rows else -1
         expect(f"{name}-{program}-runs", True, 1000 <= runs <= most)
-    # Since Linux 6.7 the kernel reports the number of missed kprobes.
+    # Since Linux 6.7, the kernel reports the number of missed kprobes.
     wanted = {"fentry": ["-", "-"], "kprobe": ["0", "0"] if HAS_MISSED else ["-", "0"]}[method]
     expect(f"{name}-missed", wanted, [rows[p][6] for p in (begin, end) if p in rows])
     if method == "kprobe":
@@ -420,7 +431,8 @@ def programs(method, begin, end, most):
 
 
 def samples(name):
-    """Returns the number of samples and of those in user mode; each was written and has a defined stack."""
+    """Returns the number of samples and of samples in user mode. Each sample was written and has
+    a defined stack."""
     x = trace(name)
     stacks = [s for r in x.of[nct.SAMPLES] for s in r[6]]
     expect(f"{name}-samples-are-the-written-ones", (x.of[nct.END][-1][3], True), (len(stacks), sum(x.of[nct.SAMPLE_LOSS][-1][1]) <= len(stacks)))
@@ -447,7 +459,8 @@ def samplers():
 
 
 def windows(method):
-    """Exact times in windows: they are consistent within windows, and absent between them."""
+    """Judges exact times in windows: they are consistent within windows, and absent between
+    them."""
     x, name = trace("windows-" + method), "windows-" + method
     expect(f"{name}-identity", True, x.check_identity())
     known = [i for i, t in enumerate(x.ticks) if x.losses[i] and t[3][0] is not None]
@@ -460,7 +473,7 @@ def windows(method):
         none_wrong(f"{name}-cpu-{cpu}-all-time-is-known", [ns for ns in missing if ns])
 
 
-# ---- a CPU that goes and comes; hard interrupts; all
+# ---- a CPU that goes offline and online; hard interrupts; all recordings
 
 def hotplug():
     x, away = trace("hotplug"), [list(map(int, r)) for r in lines("hotplug.away")]
@@ -469,14 +482,15 @@ def hotplug():
     offline = x.offline_ns()
     expect("hotplug-offline", (0, True), (offline[0], max(least, 1) <= offline[1] <= most))
     unsampled = x.of[nct.SAMPLE_LOSS][-1][4]
-    said = any(set(r[4].split()) & {"#19", "#20"} for r in x.of[nct.SOURCE] if r[1] == "samples")  # reasons.h: CPUs went offline
+    # these codes of reasons.h say that CPUs went offline
+    said = any(set(r[4].split()) & {"#19", "#20"} for r in x.of[nct.SOURCE] if r[1] == "samples")
     expect("hotplug-unsampled", (0, True, True), (unsampled[0], unsampled[1] >= max(least, 1), said))
     taken = [t for r in x.of[nct.SAMPLES] if r[1] == 1 for t in nct.times(r)]
     none_wrong("hotplug-no-samples-of-nobody", [t for t in taken if any(gone <= t < came for _, gone, came, _ in away)])
     late = [t for _, gone, came, _ in away for t in x.ticks if gone < t[1] < came and t[3][1] is not None and t[3][1] < t[1]]
     none_wrong("hotplug-ticks-know-it", late)
     steps_of = []
-    for _, gone, came, _ in away:  # a busy host may leave no tick between the two times
+    for _, gone, came, _ in away:  # on a busy host there may be no tick between the two times
         inside = [i for i, t in enumerate(x.ticks) if t[3][1] is not None and gone <= t[1] and t[3][1] < came]
         steps_of += [b[2][1] - a[2][1] for i, k in zip(inside, inside[1:]) if k == i + 1
                      for a, b in zip(x.rows[i].values(), x.rows[k].values()) if b[2][1] is not None]
@@ -551,7 +565,8 @@ def main():
     for judge, *arguments in JUDGES:
         try:
             judge(*arguments)
-        except Exception as e:  # a trace or a record of it is missing: the other checks still run
+        # a trace or one of its records is missing, but the other checks still run
+        except Exception as e:
             where = traceback.extract_tb(e.__traceback__)[-1]
             expect("-".join([judge.__name__, *map(str, arguments)]), "a trace to judge", f"{type(e).__name__}: {e} (line {where.lineno})")
     return failed

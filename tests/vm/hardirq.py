@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""hardirq.py OUT counts|sums|time: prints the errors (guest/test_hardirq.sh), and on stderr what was measured."""
+"""hardirq.py OUT counts|sums|time: prints the errors (guest/test_hardirq.sh), and on stderr what
+was measured."""
 import os
 import re
 import sys
@@ -7,21 +8,22 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import nct
 
-PACKETS = 1500  # as there
-# A run: both clocks are read beside the same handler, with about the same work of the other clock between them at the
-# begin and at the end, and ftrace rounds to a microsecond.
+PACKETS = 1500  # the same number as in test_hardirq.sh
+# ns per run. Both clocks are read beside the same handler. At the begin and at the end, the other
+# clock takes about the same time in between. ftrace rounds to a microsecond.
 SLACK_NS = 1500
 
 HANDLER = re.compile(r"\[(\d+)\].* (\d+)\.(\d+): irq_handler_(entry|exit): irq=(\d+)")
 
 
 def interrupts(path):
-    """Counts of /proc/interrupts, summed over all CPUs."""
+    """Returns the counts of /proc/interrupts, summed over all CPUs."""
     return sum(int(word) for line in open(path) for word in line.split(":")[1].split()[:2])
 
 
 def handlers(path):
-    """Returns runs and their time in ns as ftrace reports them, each rounded to a microsecond."""
+    """Returns the number of runs and their time in ns by ftrace, which rounds each to a
+    microsecond."""
     runs, ns, began = 0, 0, {}
     for cpu, s, us, what, irq in HANDLER.findall(open(path).read()):
         now = int(s) * 10**9 + int(us) * 1000

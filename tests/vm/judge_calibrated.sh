@@ -14,7 +14,7 @@ for trace in "$1"/spin-*.nct; do
 	status=0
 	"$PYTHON" tests/host/injected.py back "$trace" "${trace%.nct}.blocks" $event || status=$?
 	again=${trace%.nct}-again
-	# For a task that migrates all the time up to six blocks may vary. A fault would appear each time.
+	# Up to six blocks may vary for a task that migrates all the time. A fault would appear each time.
 	if [ $status -eq 1 ] && [ -e "$again.nct" ]; then
 		status=0 trace=$again.nct
 		"$PYTHON" tests/host/injected.py back "$trace" "$again.blocks" $event || status=$?

@@ -24,8 +24,8 @@ done
 expect "$version:latency-udp-send-packets" latency packets "$out/latency-sent.json" udp-send 300
 expect "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
 expect "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
-# The wait ends when data in flight is acknowledged, which netem delays by 10 ms or 40; waits overlap, so they do not
-# match a bucket exactly.
+# The wait ends when data in flight is acknowledged, which netem delays by 10 or 40 ms. Waits
+# overlap, so they do not match a bucket exactly.
 expect "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
 expect "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
 for hook in tcp-small-queue udp-send-memory; do
@@ -42,6 +42,7 @@ done
 expect "$version:latency-by-interface" latency whose "$out/by-interface.json" udp-socket-enqueued 300 lo
 expect "$version:latency-by-process" latency whose "$out/by-process.json" udp-socket-read 300 udp
 expect "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
-# How long they wait depends also on when the reader gets a CPU of this host: only the soak judges it.
+# Their wait also depends on when the reader gets a CPU of this host, so only the soak judges it.
 [ "${NETCOST_TIER:-soak}" = all ] || expect "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
-expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # a retransmit after its timeout is late, too
+# a segment that is retransmitted after its timeout is late, too
+expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000

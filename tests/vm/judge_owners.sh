@@ -8,14 +8,16 @@
 out=$1 version=$2
 for series in fentry kprobe lists thread; do
 	case $version:$series in
-	6.1:kprobe | 6.1-*:kprobe) # the only evidence is the wakeup target, and a receiver that does not wait is not woken
+	# The only evidence is the task that was woken, and a receiver that does not wait is not woken.
+	6.1:kprobe | 6.1-*:kprobe)
 		read -r a b n <"$out/owners-kprobe.pids"
 		for trace in "$out"/owners-kprobe-*.nct; do
 			expect "$version:$(basename "$trace" .nct)-sums" owners sums "$trace"
 			expect "$version:$(basename "$trace" .nct)-most-packets" owners fate "$trace" direct $((2 * n * 9 / 10))
 		done
 		;;
-	*:lists | *:thread) spun $series listed ;; # what passes between two of a list may be the other one's
+	# time between two packets of a list may belong to the other receiver
+	*:lists | *:thread) spun $series listed ;;
 	*) spun $series ;;
 	esac
 done

@@ -12,7 +12,7 @@ done
 [ -e "$1/tail-spun.nct" ] || exit
 out=$1 judged=$2
 
-# first NAME HOOK US WHAT...: judges packets that waited there for at least US
+# first NAME HOOK US WHAT...: judges the packets that waited at HOOK for at least US
 first() {
 	trace=$1 hook=$2 us=$3
 	shift 3

@@ -7,7 +7,8 @@ CACHE=build/vm
 
 # ---- kernels
 
-# One package depends on the newest build of a kernel; the Debian release determines which build this is.
+# One metapackage depends on the newest build of a kernel. The Debian release determines which build
+# this is.
 metapackages() {
 	case $1 in
 	6.1) echo linux-image-cloud-amd64 ;;
@@ -19,12 +20,12 @@ metapackages() {
 	esac
 }
 
-# release_has VERSION: whether this Debian release has it; Debian 13 begins with 6.12
+# release_has VERSION: succeeds if this Debian release has the kernel; Debian 13 begins with 6.12
 release_has() {
 	[ "$1" != 6.1 ] || [ "$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/\1/p' /etc/os-release)" = 12 ]
 }
 
-# unpack PACKAGE: into the cache, completely or not at all
+# unpack PACKAGE: unpacks it into the cache, completely or not at all
 unpack() {
 	rm -rf "$tmp/deb"
 	mkdir "$tmp/deb" &&
@@ -32,7 +33,7 @@ unpack() {
 		mv "$tmp/deb/$1" "$CACHE/$1"
 }
 
-# kernel_folder VERSION: prints it, and first fetches what is missing
+# kernel_folder VERSION: prints the folder, and first fetches what is missing
 kernel_folder() {
 	for lists in old new; do
 		[ $lists = old ] || apt-get -qq update >&2 || break
@@ -54,7 +55,7 @@ kernel_folder() {
 
 # ---- the content of a machine, all in a folder DIR
 
-# add_module DIR KERNEL_FOLDER NAME: adds it after the modules that it needs
+# add_module DIR KERNEL_FOLDER NAME: adds the module after the modules that it needs
 add_module() {
 	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
 	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz" | head -n 1)
@@ -69,7 +70,7 @@ add_module() {
 	echo "$3.ko" >>"$1/root/modules/order"
 }
 
-# add_program DIR NAME: adds it with its shared libraries, if it is installed here
+# add_program DIR NAME: adds the program with its shared libraries, if it is installed on this host
 add_program() {
 	path=$(command -v "$2") || return 0
 	cp "$path" "$1/root/bin"

@@ -7,7 +7,7 @@ owners() {
 	"$PYTHON" tests/host/owners.py "$@"
 }
 
-# owned NAME COMMAND...: a check of owners.py must succeed
+# owned NAME COMMAND...: expects that a check of owners.py succeeds
 owned() {
 	owned_name=$1
 	shift
@@ -18,7 +18,7 @@ owned() {
 	fi
 }
 
-# packets SERIES A B PACKETS: each recording of the series has these receivers
+# packets SERIES A B PACKETS: checks the packets of these receivers in each recording of the series
 packets() {
 	for trace in "$out/owners-$1"*.nct; do
 		name=$version:$(basename "$trace" .nct)
@@ -28,7 +28,8 @@ packets() {
 	done
 }
 
-# spun SERIES [COMMAND]: its recordings have the same receivers, and a program spins in some of them
+# spun SERIES [COMMAND]: checks a series whose recordings have the same receivers, with a program
+# that spins in some of them
 spun() {
 	read -r a b n <"$out/owners-$1.pids"
 	packets "$1-" "$a" "$b" "$n"

@@ -6,21 +6,22 @@
 #	sh tests/vm/run.sh [MACHINE...]       default: 6.1 6.12; with NETCOST_TIER=all also 6.1-one 6.12-one
 #
 # 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). The machines with one CPU keep time by
-# the instructions that they execute, however little of the host's time they get: there delays of a known size are found
-# again to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
-# NETCOST_VM_TESTS="NAME NAME..." runs only guest/test_NAME.sh of these.
+# the instructions that they execute, even if they get little of the host's time. So their tests find delays of a
+# known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
+# NETCOST_VM_TESTS="NAME NAME..." limits the tests to guest/test_NAME.sh.
 #
-# Needs neither root nor KVM: QEMU emulates the machine. The kernels are Debian's packages, unpacked and
-# not installed; they stay in build/vm, and so does each machine's last console, MACHINE.log. A guest writes
+# The script needs neither root nor KVM, since QEMU emulates the machine. The kernels are Debian's packages, unpacked
+# and not installed. They stay in build/vm, as does each machine's last console, MACHINE.log. A guest writes
 # its result lines to its console, and traces to a disk.
 . tests/lib.sh
 . tests/vm/machine.sh
 
 BOOT_S=3000 # timeouts allow for a machine that gets a third of a CPU
-MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # modules that are not built into the kernels
-LATE_MODULES="virtio_pci virtio_net" # modules that only single tests load
+# modules that are not built into the kernels
+MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet"
+LATE_MODULES="virtio_pci virtio_net" # modules that only some tests load
 
-# tests_of MACHINE
+# tests_of MACHINE: prints its tests
 tests_of() {
 	case $1 in
 	6.1 | 6.12) echo gate ;;
@@ -33,15 +34,15 @@ tests_of() {
 	esac
 }
 
-# does MACHINE TEST
+# does MACHINE TEST: succeeds if the machine runs the test
 does() {
 	case " ${NETCOST_VM_TESTS:-$2} " in *" $2 "*) ;; *) return 1 ;; esac
 	case " $(tests_of "$1") " in *" $2 "*) ;; *) return 1 ;; esac
 }
 
-# clock MACHINE: prints options. With two CPUs QEMU occasionally loses an interrupt between them if instructions define
-# the time, and a
-# CPU waits for it for ever (6.1 does not even start its second CPU): so the gate's machines use the host's clock.
+# clock MACHINE: prints options of QEMU. With two CPUs, QEMU occasionally loses an interrupt between
+# them if instructions define the time, and a CPU then waits for ever (6.1 does not even start its
+# second CPU). So the gate's machines use the host's clock.
 clock() {
 	case $1 in
 	*-*) echo "-icount shift=2,sleep=off" ;;
@@ -59,7 +60,8 @@ cpus() {
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
-	# With their libraries, because libelf.a of Debian 13 lacks functions that it calls.
+	# Programs are copied with their libraries, because libelf.a of Debian 13 lacks functions that it
+	# calls.
 	for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
 		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
 		add_program "$1" "$program"
@@ -84,7 +86,7 @@ make_machine() {
 	truncate -s 64M "$1/disk"
 }
 
-# nics: prints options: two NICs on a hub of their own
+# nics: prints options of QEMU: two NICs on a hub of their own
 nics() {
 	for i in 0 1; do
 		echo "-netdev hubport,id=nic$i,hubid=0 -device virtio-net-pci,netdev=nic$i,romfile="
@@ -107,7 +109,8 @@ boot() {
 	echo "$spawned" >"$1/pid"
 }
 
-# judge_by DIR MACHINE COMMAND...: prints its results; a command that fails without naming a check is itself a failure
+# judge_by DIR MACHINE COMMAND...: prints the command's results. A command that fails without naming
+# a check is itself a failure
 judge_by() (
 	dir=$1 machine=$2 failed=0
 	shift 2
@@ -116,7 +119,8 @@ judge_by() (
 	[ "$failed" -eq 0 ] || grep -q '^not ok ' "$dir/judged" || echo "not ok $machine:judged: $*: exit status $failed" >>"$dir/results"
 )
 
-# judged DIR MACHINE: waits for the machine; prints the results of the guest and of the judges of its files
+# judged DIR MACHINE: waits for the machine; prints the results of the guest, and of the judges of
+# its files
 judged() {
 	status=0
 	wait "$(cat "$1/pid")" || status=$?

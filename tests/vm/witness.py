@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""witness.py EVENT TRACE BLOCKS (GRAPH BLOCKS)...: compares the time of a call in a recording and in ftrace's
-function_graph.
+"""witness.py EVENT TRACE BLOCKS (GRAPH BLOCKS)...: compares the time of a call in a recording
+with its time in ftrace's function_graph. All of them saw the same traffic of tests/host/spin,
+at different times. BLOCKS is the output of spin. GRAPH is the text of function_graph, which
+timed the functions that begin and end with EVENT. Its time of a send or receive excludes the
+RX softirqs inside, as the recorder's time does.
 
-All of them saw the same traffic of tests/host/spin, at different times; BLOCKS is its output. GRAPH is the text of
-function_graph, which timed the functions that begin and end with EVENT. Its time of a send or receive excludes the
-RX softirqs inside, as ours does.
-
-Blocks of short calls are reported but not judged, because a good part of both times is the probes' own cost. In
-blocks of long calls, the time per call in the median block must agree within 10 %, for the same number of calls. If
-the injected work took longer than requested, because other work had the processor, the excess is subtracted on both
-sides.
-
-Exit status: 0 yes, 1 no, 3 undecided, as for tests/host/injected.py."""
+Blocks of short calls are reported but not judged, because a good part of both times is the
+probes' own cost. In blocks of long calls, the time per call in the median block must agree
+within 10 %, for the same number of calls. If the injected work took longer than requested,
+because other work had the processor, the excess is subtracted on both sides. Exit status: 0
+yes, 1 no, 3 undecided, as for tests/host/injected.py."""
 import re
 import statistics
 import sys
@@ -28,7 +26,7 @@ LINE = re.compile(r" *(\d+)\.(\d{6}) \| +(\d+)\) +(?:([\d.]+) us)? *\| +(\w+\(\)
 
 def read_graph(path):
     """Returns (end in ns, function, ns without the RX softirqs in it) of each call."""
-    begun = {}  # a CPU's calls that are not over: [function, ns of softirqs in it]
+    begun = {}  # unfinished calls of a CPU: [function, ns of softirqs in it]
     for line in open(path):
         m = LINE.match(line)
         if not m:
@@ -48,7 +46,7 @@ def read_graph(path):
 
 
 def graph_blocks(path, blocks_path, event):
-    """Adds to each block the number of "calls" of the event's function and their "ns"."""
+    """Adds to each block the number of "calls" of the event's function, and their "ns"."""
     blocks = injected.read_blocks(blocks_path)
     for b in blocks:
         b["calls"] = b["ns"] = 0

@@ -411,7 +411,7 @@ char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 
 	if (!c->sign || isnan(shown))
 		return text_num(buf, size, shown, c->decimals);
-	/* values that round to 0 have no minus sign */
+	/* A value that rounds to 0 gets no minus sign. */
 	snprintf(buf, size, "%+.*f", c->decimals,
 		 fabs(shown) < 0.5 * pow(10, -c->decimals) ? 0 : shown);
 	return buf;

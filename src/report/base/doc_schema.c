@@ -26,13 +26,17 @@ enum type {
 struct node {
 	char key[KEY];
 	const char *about;
-	const char *const *choices; /* for STRING; NULL: any */
-	const char *constant;	    /* for STRING; NULL: not constant */
-	unsigned int types;	    /* enum type */
+	const char *const *choices; /* allowed values of a STRING; NULL if any text is allowed */
+	const char *constant;	    /* the only value of a STRING; NULL if the value varies */
+	unsigned int types;	    /* bits of enum type */
 	bool null, optional;
 	unsigned int visits;
 	struct node *children, *next;
-	struct node *items; /* for ARRAY: all elements; for OBJECT: members without keys so far */
+	/*
+	 * node of an ARRAY's elements, or of an OBJECT's members without keys so far; otherwise
+	 * NULL
+	 */
+	struct node *items;
 };
 
 struct doc_schema {
@@ -144,7 +148,7 @@ static void field(struct doc *d, const struct doc_column *c, const struct doc_ce
 		node->constant = cell->s;
 }
 
-/* A key with dots: enters the objects in it, and leaves them. */
+/* Enters the objects that the dots of a key separate, adds the column, and leaves the objects. */
 static void nested(struct doc *d, const struct doc_column *c, const char *key)
 {
 	const char *dot;
@@ -160,7 +164,10 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 		leave(d);
 }
 
-/* Objects in keys with dots were entered once per key: sets their count to that of their members. */
+/*
+ * A row enters the object of a key with dots once for each such key. Sets the count of those
+ * objects to the count of their members.
+ */
 static void count_once(struct node *row)
 {
 	for (struct node *c = row->children; c; c = c->next) {
@@ -171,7 +178,7 @@ static void count_once(struct node *row)
 	}
 }
 
-/* A row's members, or its only one. */
+/* Adds the members of a row, or its only value. */
 static void members(struct doc *d, const char *key)
 {
 	const struct doc_table *t = d->table;
@@ -205,7 +212,9 @@ static void table(struct doc *d)
 		members(d, NULL);
 }
 
-/* Rows add nothing, except the keys of rows that are members. */
+/*
+ * Adds only the keys of rows that are members of an object. Other rows add nothing to the schema.
+ */
 static void row(struct doc *d)
 {
 	if (d->table->keyed)
@@ -235,7 +244,8 @@ static void put_type(struct json *j, const struct node *node)
 		{ TYPE_NUMBER, "number" }, { TYPE_COUNT, "integer" }, { TYPE_STRING, "string" },
 		{ TYPE_BOOL, "boolean" },
 	};
-	size_t i = 0; /* a key has the same type in all reports of a kind */
+	/* finds the name of the type; a key has the same type in all reports of a kind */
+	size_t i = 0;
 
 	while (names[i].types != node->types) {
 		i++;
@@ -285,7 +295,7 @@ static void put_choices(struct json *j, const struct node *node)
 	json_array_end(j);
 }
 
-/* Pairs: the middle of a bin, and its count. */
+/* Describes a list of pairs: the middle of a bin, and its count. */
 static void put_histogram(struct json *j)
 {
 	json_object(j, "items");

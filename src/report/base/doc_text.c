@@ -17,7 +17,7 @@
 #include "text.h"
 
 #define NAME 9		       /* width of a line's name */
-#define INDENT DOC_TEXT_INDENT /* also of lines */
+#define INDENT DOC_TEXT_INDENT /* columns before a row or a line */
 
 #define LEAST_NAME 12 /* the shortest width of truncated names and of wrapped text */
 #define LEAST_REST 20
@@ -27,14 +27,15 @@
 /* ---- a table that is kept ---------------------------------------------------------------- */
 
 struct kept_cell {
-	char *text, *brief; /* brief NULL: none */
+	char *text, *brief; /* brief: NULL if there is no short text */
 	int color;
 	double share;
 	const char *bar_color;
 };
 
 struct kept {
-	char *title, *note; /* title of a section, note below a row; both NULL: a row */
+	/* title of a section, note below a row; both are NULL if this is a row */
+	char *title, *note;
 	unsigned int depth;
 	struct kept_cell *cell;
 };
@@ -47,10 +48,13 @@ struct text_fit {
 	/* valid while it is printed */
 	struct doc_table table;
 	struct doc_column column[DOC_COLUMNS];
-	size_t longest[DOC_COLUMNS], cells[DOC_COLUMNS]; /* cells: without headings */
-	char title[DOC_COLUMNS][TITLE];			 /* titles that were truncated */
-	size_t blanks[DOC_COLUMNS]; /* INTERVAL: the number of blanks that no row needs */
-	size_t first, deepest;	    /* the first visible column, and its deepest indentation */
+	/* widths of the longest text, with and without headings */
+	size_t longest[DOC_COLUMNS], cells[DOC_COLUMNS];
+	char title[DOC_COLUMNS][TITLE]; /* titles that were truncated */
+	/* INTERVAL: number of blanks that are unnecessary in every row */
+	size_t blanks[DOC_COLUMNS];
+	/* index of the first visible column, and its deepest indentation */
+	size_t first, deepest;
 	bool brief;
 	struct left_out left;
 };
@@ -147,8 +151,8 @@ static size_t at_least(size_t a, size_t b)
 }
 
 /*
- * Returns the number of blanks between sign and half-width of an interval that only replace
- * digits.
+ * Returns how many of the blanks between the sign and the half-width of an interval only stand
+ * where longer numbers have digits.
  */
 static size_t blanks_of(const char *text)
 {
@@ -178,7 +182,10 @@ static size_t length(const struct text_fit *f, const struct kept *k, size_t i)
 	return strlen(text) - (blanks_of(text) == SIZE_MAX ? 0 : f->blanks[i]);
 }
 
-/* A title in the first column is not indented as rows are. */
+/*
+ * Returns the width that a title needs in the first column, where titles are not indented as rows
+ * are.
+ */
 static size_t title_length(const char *title)
 {
 	size_t n = strlen(title);
@@ -221,8 +228,8 @@ static void look(struct text_fit *f, const struct doc *d)
 }
 
 /*
- * Returns the width of the columns; one without a width is the last, and as wide as its contents,
- * or wrapped.
+ * Returns the width of all columns. A column without a width is the last one: it is as wide as its
+ * contents, or it is wrapped.
  */
 static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 {
@@ -317,7 +324,7 @@ static bool cut(struct text_fit *f, const struct doc *d)
 	return true;
 }
 
-/* Truncates longer text; it ends with a dot. */
+/* Truncates a text that is longer. A truncated text ends with a dot. */
 static char *cut_to(char *dst, size_t size, const char *text, size_t n)
 {
 	snprintf(dst, size, "%s", text);
@@ -379,8 +386,8 @@ static void fit(struct text_fit *f, struct doc *d)
 /* ---- printing ---------------------------------------------------------------------------- */
 
 /*
- * A name that is longer than its column ends with a dot; an interval loses the blanks that no row
- * needs.
+ * Makes a cell fit its column: a longer name is truncated and ends with a dot, and an interval
+ * loses the blanks that are unnecessary in every row.
  */
 static const char *fitted(char *buf, size_t size, const struct doc_column *c, const char *text,
 			  size_t indent, size_t blanks)
@@ -418,7 +425,7 @@ static void print_row(const struct text_fit *f, struct doc *d, const struct kept
 	text_row_put(d, &r);
 }
 
-/* A title in the first column is as wide as that column. */
+/* Prints the headings. A title in the first column is truncated to the width of that column. */
 static void print_headings(const struct text_fit *f, struct doc *d, const char *title)
 {
 	char text[256];
@@ -488,7 +495,7 @@ static bool has_utf8(void)
 	       (strcasestr(getenv(names[i]), "utf-8") || strcasestr(getenv(names[i]), "utf8"));
 }
 
-/* 0: text is as wide as it gets. */
+/* Returns the width of the terminal; 0 if the width of text is unlimited. */
 static unsigned int terminal_columns(void)
 {
 	unsigned int n = text_columns(pager_stdout());
@@ -522,7 +529,7 @@ struct terminal terminal_of_stdout(const char *colors)
 
 /* ---- lines of a report ------------------------------------------------------------------- */
 
-/* Returns the width for wrapping. */
+/* Returns the width at which lines are wrapped. */
 static int columns(const struct doc *d)
 {
 	unsigned int n = d->terminal.columns;
@@ -539,7 +546,7 @@ static const char *style(const struct doc *d, const char *codes)
 #define BAD(d) style(d, "\033[1;31m")
 #define PLAIN(d) style(d, "\033[0m")
 
-/* Separates the reports of several parts. */
+/* Prints the heading of a report, after an empty line between the reports of several parts. */
 static void heading(struct doc *d, const char *text)
 {
 	int at;
@@ -562,7 +569,7 @@ static void title(struct doc *d, const char *text)
 	text_row_title(d, text);
 }
 
-/* The text may come from a trace. */
+/* Wraps a text that may come from a trace. */
 static void wrap_safe(const struct doc *d, int at, int indent, const char *text)
 {
 	char safe[DOC_LINE];
@@ -588,7 +595,7 @@ static void alert(struct doc *d, const char *word, const char *text)
 	wrap_safe(d, at, INDENT + NAME + 1, text);
 }
 
-#define OF 20 /* width */
+#define OF 20 /* width of the name of a line's part */
 
 static void subline(struct doc *d, const char *name, const char *of, const char *text)
 {
@@ -600,7 +607,7 @@ static void subline(struct doc *d, const char *name, const char *of, const char 
 	wrap_safe(d, at, at, text);
 }
 
-/* Indented notes are wrapped; on a terminal all notes are. */
+/* Prints a note. Indented notes are wrapped everywhere, other notes only on a terminal. */
 static void note(struct doc *d, const char *text)
 {
 	int at = (int)strspn(text, " ");
@@ -617,7 +624,7 @@ static void note(struct doc *d, const char *text)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* For a terminal a table is kept until its end. */
+/* Begins a table. A table for a terminal is kept until it ends. */
 static void table(struct doc *d)
 {
 	if (d->terminal.columns && !d->wide)
@@ -626,7 +633,7 @@ static void table(struct doc *d)
 		text_row_headings(d, d->table->title);
 }
 
-/* If there is no memory for more rows, prints the kept rows, and further rows immediately. */
+/* Prints the kept rows if there is no memory for more. Further rows are printed immediately. */
 static void print_kept(struct doc *d)
 {
 	struct text_fit *fit = d->fit;
@@ -660,7 +667,7 @@ static void row(struct doc *d)
 		r.brief[i] = c->kind == DOC_SPARK ? NULL : cell->brief;
 		if (c->kind != DOC_BAR) {
 			r.text[i] = doc_text_shown(d, buf[i], sizeof(buf[i]), c, cell);
-			r.bar_color[i] = cell->brief; /* of a DOC_SPARK */
+			r.bar_color[i] = cell->brief; /* the colour of a DOC_SPARK */
 			continue;
 		}
 		r.text[i] = "";

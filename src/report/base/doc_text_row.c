@@ -11,13 +11,13 @@
 #include "text.h"
 
 /*
- * Width of a last column that takes the remaining width: what is reserved for it if it needs that
- * much, and its minimum.
+ * Widths of a last column that takes the remaining width: the width that is reserved if its
+ * contents are that wide, and its minimum.
  */
 #define REST 26
 #define LEAST 10
 #define ROW_MAX 2048 /* bytes */
-#define LEAST_REST 8 /* columns of a last cell that is wrapped */
+#define LEAST_REST 8 /* minimum width of a last cell that is wrapped */
 
 const char *doc_text_title(const struct doc *d, const struct doc_column *c)
 {
@@ -30,7 +30,7 @@ const char *doc_text_title(const struct doc *d, const struct doc_column *c)
 struct text_line {
 	char text[ROW_MAX];
 	size_t n;
-	size_t hidden; /* bytes without a width */
+	size_t hidden; /* number of bytes that have no width on the terminal */
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const char *fmt, ...)
@@ -45,7 +45,10 @@ __attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const
 	l->n += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-/* U+2581 is one eighth of a column from below, U+2588 all of it. */
+/*
+ * Prints a line. Of a DOC_SPARK, U+2581 is one eighth of a column from below, U+2588 a whole
+ * column.
+ */
 static void print_line(const struct doc *d, const struct text_line *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -67,7 +70,7 @@ static void end_line(struct doc *d, struct text_line *l)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-/* The first column begins a row; two blanks precede a string. */
+/* Adds a cell. The first column begins a row; two blanks precede a string. */
 static void put_cell(struct text_line *l, const struct doc_column *c, bool first,
 		     unsigned int depth, const char *text)
 {
@@ -84,9 +87,12 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 		put(l, " %*s", width, text);
 }
 
-#define COLOR_256 256 /* from this on: a terminal's 256 colours, instead of codes */
+/*
+ * Numbers from here on are colours of a terminal with 256 colours, smaller ones are colour codes.
+ */
+#define COLOR_256 256
 
-/* Puts the last cell again, in that colour. Only blanks may follow it. */
+/* Replaces the last cell by the same text in a colour. Only blanks may follow the cell. */
 static void put_color(struct text_line *l, const char *text, int color)
 {
 	size_t blanks = 0, n = strlen(text), before = l->n;
@@ -99,7 +105,7 @@ static void put_color(struct text_line *l, const char *text, int color)
 	l->hidden += l->n - before;
 }
 
-/* Returns the closest of the 216 colours of a terminal with 256. */
+/* Returns the closest of the 216 colours in a terminal's palette of 256. */
 static int color_of_256(const char *rrggbb)
 {
 	unsigned long rgb = strtoul(rrggbb + 1, NULL, 16);
@@ -111,8 +117,8 @@ static int color_of_256(const char *rrggbb)
 }
 
 /*
- * In eighths of a column if the terminal has such characters: U+2588 is a whole, U+258F one
- * eighth.
+ * Draws a bar in eighths of a character if the terminal has such characters: U+2588 is a whole one,
+ * U+258F one eighth.
  */
 static void put_bar(struct text_line *l, const struct terminal *t, unsigned int width, double share)
 {
@@ -235,7 +241,7 @@ static bool is_wrapped(const struct doc *d, const struct text_line *l, const cha
 	       at + LEAST_REST <= d->terminal.columns;
 }
 
-/* Wraps a last cell that is longer than the line; truncates it if that does not help. */
+/* Wraps a last cell that is longer than the line, or truncates it if wrapping does not help. */
 static void put_rest(struct doc *d, struct text_line *l, const char *text)
 {
 	int at = (int)(l->n - l->hidden) + 2;
@@ -308,7 +314,8 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
 				  c->decimals);
 	doc_shown(buf, size, c, cell->v);
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
+	/* a half-width of 0 means that the value was counted */
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0)
 		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
 			    doc_shown(ci, sizeof(ci), &half, cell->ci));
 	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
@@ -363,7 +370,7 @@ char *left_out_text(char *buf, size_t size, const struct left_out *l)
 
 /* ---- fitted tables, whose rows are made twice --------------------------------------- */
 
-/* The contents of a column over all rows, in ascending order. */
+/* What a column contains over all rows, in ascending order. */
 enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
 
 struct doc_survey {
@@ -373,12 +380,13 @@ struct doc_survey {
 
 struct fitted {
 	struct doc_column column[DOC_COLUMNS];
-	struct doc_table table; /* with these columns */
+	struct doc_table table; /* the table with the columns that are left */
 	/*
-	 * width of a last column whose own width is 0: it is truncated there; SIZE_MAX: not fitted
+	 * width at which a last column whose own width is 0 is truncated; SIZE_MAX if the table is
+	 * not fitted
 	 */
 	size_t room;
-	size_t width; /* of all columns; 0: not fitted */
+	size_t width; /* width of all columns; 0 if the table is not fitted */
 	struct left_out left;
 };
 
@@ -473,7 +481,7 @@ static void set_width(struct fitted *f, const struct doc *d, const struct doc_su
 		c->width = REST;
 }
 
-/* The last column takes the remaining width. */
+/* Gives the remaining width to the last column. */
 static void set_rest(struct fitted *f, const struct doc_table *t, size_t columns)
 {
 	size_t last = t->ncolumns;

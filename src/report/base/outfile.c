@@ -21,7 +21,7 @@ static bool is_stdout(const char *name)
 	return !name || !strcmp(name, "-") || !strcmp(name, "/dev/stdout");
 }
 
-/* Opens the directory and sets o->base. */
+/* Opens the directory of the file and sets o->base. */
 static int open_dir(struct outfile *o, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
@@ -53,7 +53,10 @@ static int open_special(struct outfile *o)
 	return 0;
 }
 
-/* Gives a new file an unused name. fd: a file without a name; -1: creates one, as o->fd. */
+/*
+ * Gives the new file a name that no other file has. fd: a file without a name; -1: creates a file
+ * as o->fd.
+ */
 static int name_temporary(struct outfile *o, int fd, mode_t mode)
 {
 	char self[32];
@@ -85,7 +88,7 @@ static int open_new(struct outfile *o, mode_t mode)
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
 	if (o->fd >= 0 && !access(self, F_OK))
 		return 0;
-	/* For a file system without O_TMPFILE, or a system without /proc. */
+	/* The file system has no O_TMPFILE, or the system has no /proc. */
 	if (o->fd >= 0)
 		close(o->fd);
 	return name_temporary(o, -1, mode);
@@ -113,14 +116,17 @@ int outfile_open(struct outfile *o, const char *name, mode_t mode)
 	return err;
 }
 
-/* Renames the file from its temporary name, which it gets if it has none, to its final name. */
+/*
+ * Renames the file from its temporary name to its final name. A file without a name first gets a
+ * temporary one.
+ */
 static int take_name(struct outfile *o)
 {
 	int err = *o->temp ? 0 : name_temporary(o, o->fd, 0);
 
 	if (err)
 		return err;
-	if (o->fresh) /* outfile_close() removes the temporary name */
+	if (o->fresh) /* otherwise outfile_close() removes the temporary name */
 		return linkat(o->dir, o->temp, o->dir, o->base, 0) ? -errno : 0;
 	if (renameat(o->dir, o->temp, o->dir, o->base))
 		return -errno;
@@ -161,9 +167,9 @@ bool zstd_write(ZSTD_CCtx *ctx, FILE *to, const void *data, size_t n, ZSTD_EndDi
 }
 
 #define BLOCK 512
-#define LARGEST (UINT64_C(1) << 33) /* eleven octal digits */
+#define LARGEST (UINT64_C(1) << 33) /* limit of a size of eleven octal digits */
 
-/* POSIX, "ustar Interchange Format"; numbers are octal. */
+/* The header of a file, from POSIX, "ustar Interchange Format". Numbers are octal. */
 struct header {
 	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], sum[8], type, link[100];
 	char magic[6], version[2], user[32], group[32], major[8], minor[8], prefix[155], unused[12];
@@ -175,7 +181,7 @@ struct archive {
 	FILE *out;
 	ZSTD_CCtx *zstd;
 	uint64_t left;	/* remaining bytes of the current file */
-	size_t padding; /* padding after it */
+	size_t padding; /* padding after the current file */
 	bool failed;
 };
 
@@ -265,7 +271,8 @@ bool archive_end(struct archive *a)
 /* ---- the pager --------------------------------------------------------------------------- */
 
 static struct {
-	int terminal, kept; /* -1: output is not kept */
+	/* descriptors of the terminal and of the kept output; -1 if output is not kept */
+	int terminal, kept;
 } pager = { -1, -1 };
 
 int pager_stdout(void)

@@ -346,7 +346,10 @@ static size_t common(const char *a, const char *b)
 	return n;
 }
 
-/* Closes the objects that only the previous key is in; opens those that only this key is in. */
+/*
+ * Closes the objects that contain only the previous key, and opens the objects that contain only
+ * this key.
+ */
 static void nest(struct doc *d, const char *before, const char *key)
 {
 	size_t n = common(before, key);
@@ -423,11 +426,11 @@ struct doc doc_begin_flat(FILE *out, const struct part *part)
 
 /* ---- one table of a report as CSV -------------------------------------------------------- */
 
-/* Several parts are one table: headings are printed before the first. */
+/* Several parts are one table, whose headings precede the first part. */
 
 /*
- * Only keeps json.path, the keys of the objects, arrays and tables around an item: flat JSON
- * prints no brackets.
+ * Updates only json.path, which has the keys of the objects, arrays and tables around an item: flat
+ * JSON prints no brackets.
  */
 static void enter(struct doc *d, const char *key)
 {
@@ -469,7 +472,7 @@ static void csv_number(struct doc *d, double v, int precision)
 		number_write(d->out, v, precision);
 }
 
-/* Whether CSV can have the text without quotes. */
+/* Returns true if CSV can contain the text without quotes. */
 static bool is_word(const char *s)
 {
 	return *s &&
@@ -605,7 +608,7 @@ void doc_tables_print(const struct doc_tables *t, FILE *out)
 
 #define LINE 2048 /* bytes: longer text is truncated */
 
-#define PLUS_MINUS " +- " /* for our own texts, where only ASCII is possible */
+#define PLUS_MINUS " +- " /* for the project's own texts, which can only contain ASCII */
 
 void html_text(FILE *out, const char *s)
 {
@@ -690,7 +693,7 @@ void html_legend(FILE *out, const char *color, const char *fmt, ...)
 
 /* ---- a report ---------------------------------------------------------------------------- */
 
-/* Consecutive lines become one list. */
+/* Closes the open list: consecutive lines are one list. */
 static void close_list(struct doc *d)
 {
 	if (d->in_list)
@@ -738,7 +741,7 @@ static void html_alert(struct doc *d, const char *word, const char *text)
 
 /* ---- its tables -------------------------------------------------------------------------- */
 
-/* A box that scrolls if it is too narrow. */
+/* Begins a table inside a box that scrolls if the page is too narrow. */
 static void begin(struct doc *d, const char *caption)
 {
 	const struct doc_table *t = d->table;
@@ -835,7 +838,7 @@ static void content(FILE *out, const struct doc_column *c, const struct doc_cell
 	else
 		html_text(out, doc_shown(v, sizeof(v), c, cell->v));
 	if (c->kind == DOC_INTERVAL && !c->measured && !isnan(cell->v) &&
-	    cell->ci != 0) /* 0: counted */
+	    cell->ci != 0) /* a half-width of 0 means that the value was counted */
 		fprintf(out, " <small>± %s</small>", doc_shown(ci, sizeof(ci), &half, cell->ci));
 }
 

@@ -4,8 +4,8 @@
  * empty cell in CSV.
  *
  * JSON can also be written as CSV: a row for each value, with its keys ("cpu_time.tree.0.ns"). key
- * is NULL for elements of an array. All text of an HTML page, from traces or not, passes
- * html_text(), so that it cannot become markup.
+ * is NULL for elements of an array. Each text of an HTML page, whether it comes from a trace or
+ * not, is written by html_text(), so that it cannot become markup.
  */
 #ifndef NETCOST_REPORT_RENDER_H
 #define NETCOST_REPORT_RENDER_H
@@ -19,11 +19,14 @@
 /* ---- CSV: cells of a row; an empty cell was not measured ---------------------------- */
 
 /*
- * Writes a trace's text in quotes, without a comma; a "'" precedes text that a spreadsheet would
- * take for a formula.
+ * Writes a text of a trace in quotes, without a comma after it. A "'" precedes text that a
+ * spreadsheet would take for a formula.
  */
 void csv_text(FILE *out, const char *s);
-/* If there are several parts: writes the first cell, with its comma, and its heading. */
+/*
+ * Writes the name of the part as the first cell, with its comma, and its heading, if the file has
+ * several parts.
+ */
 void csv_part(FILE *out, const struct part *part);
 const char *csv_part_heading(const struct part *part);
 
@@ -34,20 +37,23 @@ const char *csv_part_heading(const struct part *part);
 
 struct json {
 	FILE *out;
-	bool compact;		 /* on one line */
-	const struct part *flat; /* as CSV, of that part; NULL: JSON */
+	bool compact;		 /* everything is on one line */
+	const struct part *flat; /* the part, if JSON is written as CSV; NULL for JSON */
 	unsigned int depth;
 	bool more; /* this level already has an element */
 	/*
-	 * for flat: the current keys, the length of each level's prefix, the next element of each
-	 * level
+	 * flat JSON: the current keys, the length of each level's prefix, the index of the next
+	 * element of each level
 	 */
 	char path[JSON_PATH];
 	size_t at[JSON_DEPTH];
 	unsigned int next[JSON_DEPTH];
 };
 
-/* Begins CSV; the headings are written before the first part. The part must outlive it. */
+/*
+ * Begins JSON as CSV. The headings are written before the first part. The part must outlive the
+ * writer.
+ */
 struct json json_flat(FILE *out, const struct part *part);
 
 void json_object(struct json *j, const char *key);
@@ -59,13 +65,13 @@ void json_bool(struct json *j, const char *key, bool v);
 void json_uint(struct json *j, const char *key, uint64_t v);
 void json_int(struct json *j, const char *key, int64_t v);
 void json_num(struct json *j, const char *key, double v, int decimals);
-#define NUMBER_ALL_DIGITS UINT8_MAX /* decimals: as many digits as identify the number */
+#define NUMBER_ALL_DIGITS UINT8_MAX /* value of `decimals`: as many digits as identify the number */
 void number_write(FILE *out, double v, int decimals);
 void json_str(struct json *j, const char *key, const char *s);
 void json_strn(struct json *j, const char *key, const char *s, size_t n);
-/* Writes constant members or elements: compact JSON, with ' in place of ". */
+/* Writes constant members or elements. text: compact JSON with ' in place of ". */
 void json_constant(struct json *j, const char *text);
-/* Ends the line after the outermost object. */
+/* Ends the JSON with a newline after the outermost object. */
 void json_end(struct json *j);
 
 /* ---- HTML --------------------------------------------------------------------------------- */
@@ -73,17 +79,17 @@ void json_end(struct json *j);
 void html_text(FILE *out, const char *s);
 __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
 
-/* Writes a paragraph; class: NULL, or one of page.css. */
+/* Writes a paragraph. class: NULL, or a class of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
 
-/* Begins a list of names and their meanings; class: NULL, or one of page.css. */
+/* Begins a list of names and their meanings. class: NULL, or a class of page.css. */
 void html_list(FILE *out, const char *class);
 __attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name, const char *fmt,
 						     ...);
 void html_list_end(FILE *out);
 
-/* Writes an item of a legend: a small square of that colour, and text. */
+/* Writes an item of a legend: a small square of a colour, then text. */
 __attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,
 						       const char *fmt, ...);
 

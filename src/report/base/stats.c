@@ -60,7 +60,10 @@ double stats_root_mean_square_error(const struct stats_pairs *p)
 
 #define LEAST_PIECES 8 /* with fewer intervals, the estimate of the variance is poor */
 
-/* Intervals of a recording: what each contributes to the ratio's error, and to its denominator. */
+/*
+ * Intervals of a recording: the contribution of each to the error of the ratio, and to the
+ * denominator.
+ */
 struct pieces {
 	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
 	size_t n;
@@ -94,8 +97,9 @@ static double sum_of_squares(const double *v, size_t n)
 }
 
 /*
- * Returns the autocorrelation of neighbouring errors, at most 0.9; 0 without errors. It adds 1 / n, because errors that
- * sum to 0 make the autocorrelation of n independent errors -1 / n on average.
+ * Returns the autocorrelation of neighbouring errors: at most 0.9, and 0 without errors. The term 1
+ * / n corrects a bias: errors that sum to 0 make the autocorrelation of n independent errors -1 / n
+ * on average.
  */
 static double likeness(const struct pieces *p)
 {
@@ -107,15 +111,16 @@ static double likeness(const struct pieces *p)
 }
 
 /*
- * Uses half of the one-sided limit of chance: mistaking chance for correlation costs little,
- * missing a correlation makes noise look like a change (test_stats.c measures how often).
+ * Returns true if neighbouring intervals are correlated. The limit is half of the one-sided limit
+ * of chance: to mistake chance for correlation costs little, while an overlooked correlation makes
+ * noise look like a change (test_stats.c measures how often).
  */
 static bool neighbours_are_alike(const struct pieces *p)
 {
 	return likeness(p) * sqrt((double)p->n) > 0.5;
 }
 
-/* An odd last interval is added to the last pair. */
+/* Merges pairs of neighbouring intervals. An odd last interval is added to the last pair. */
 static void join_neighbours(struct pieces *p)
 {
 	size_t n = p->n / 2;
@@ -141,12 +146,15 @@ double stats_ratio_variance(const double *y, const double *x, size_t n, double *
 	while (p.n >= 2 * LEAST_PIECES && neighbours_are_alike(&p))
 		join_neighbours(&p);
 	*df = (double)p.n - 1;
-	/* 1/n for n equal intervals. */
+	/* For n equal intervals this is 1/n. */
 	unequal = sum_of_squares(p.x, p.n) / (sum_x * sum_x);
 	if (!(unequal < 1))
 		return NAN;
 	variance = sum_of_squares(p.error, p.n) / (sum_x * sum_x) / (1 - unequal);
-	/* extrapolates to longer intervals, assuming that the correlation decays geometrically */
+	/*
+	 * extrapolates the variance to longer intervals, assuming that the correlation decays
+	 * geometrically
+	 */
 	if (neighbours_are_alike(&p))
 		variance *= (1 + likeness(&p)) / (1 - likeness(&p));
 	return variance;
@@ -205,12 +213,12 @@ double stats_t_p(double t, double df)
 		return NAN;
 	if (isinf(t))
 		return 0;
-	if (df > 1e6) /* equals the normal distribution to all relevant digits */
+	if (df > 1e6) /* the distribution equals the normal distribution in all relevant digits */
 		return erfc(fabs(t) / sqrt(2));
 	return beta(df / 2, 0.5, df / (df + t * t), t * t / (df + t * t));
 }
 
-/* Bisection, as the probability decreases with t. */
+/* Bisects, since the probability decreases with t. */
 double stats_t_beyond(double cases, double df)
 {
 	double low = 0, high = 1;
@@ -238,8 +246,8 @@ double stats_t95(double df)
 /* ---- comparing two values ----------------------------------------------------------- */
 
 /*
- * Returns the degrees of freedom of the difference, by Welch and Satterthwaite; without a
- * variance, the smaller one of the two.
+ * Returns the degrees of freedom of the difference, by Welch and Satterthwaite. If the variances
+ * are 0 or unknown, returns the smaller of the two numbers of degrees of freedom.
  */
 static double joint_df(const struct stats_value *a, const struct stats_value *b)
 {
@@ -261,7 +269,7 @@ struct stats_change stats_compare(const struct stats_value *before, const struct
 	c.p = c.change == 0 ? 1 : stats_t_p(c.change / error, c.df);
 	if (isnan(c.ci95))
 		c.p = NAN;
-	/* The error of the earlier value is multiplied by the ratio. */
+	/* The ratio multiplies the error of the earlier value. */
 	ratio = after->value / before->value;
 	relative_error = hypot(sqrt(after->variance), ratio * sqrt(before->variance));
 	c.relative = ratio - 1;
@@ -297,10 +305,10 @@ int stats_holm(double *p, size_t n)
 
 /* ---- linear regression -------------------------------------------------------------- */
 
-/* Means and moments of the points. */
+/* Means and moments of the points of a regression. */
 struct middle {
 	double x, y, square_x,
-		product; /* means; sums of squares and products of deviations from them */
+		product; /* means, and sums of squares and products of the deviations from them */
 };
 
 static struct middle find_middle(const double *x, const double *y, size_t n)
@@ -380,8 +388,9 @@ struct stats_fit stats_fit(const double *x, const double *y, size_t n)
 #define MANY 500 /* from this number on, a binomial distribution is nearly normal */
 
 /*
- * The number of n values below the true quantile is binomially distributed, which gives the ranks that enclose it.
- * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value, and n p < MANY.
+ * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value,
+ * and n p < MANY. The number of the n values that are below the true quantile is binomially
+ * distributed, which gives the ranks that enclose the quantile.
  */
 static double count_at(double n, double p, double tail)
 {
@@ -396,8 +405,8 @@ static double count_at(double n, double p, double tail)
 }
 
 /*
- * Returns the highest rank whose value is above the quantile with probability QUANTILE_TAIL at
- * most: P(fewer than that) <= QUANTILE_TAIL.
+ * Returns the highest rank r whose value is above the quantile with a probability of at most
+ * QUANTILE_TAIL: P(fewer than r) <= QUANTILE_TAIL.
  */
 static double low_rank(double n, double p)
 {
@@ -452,7 +461,10 @@ double histogram_quantile(const struct histogram *h, double quantile)
 
 #define FIRST_BITS 6
 
-/* Fibonacci hashing: spreads neighbouring ids, the common case. */
+/*
+ * Returns the slot of an id by Fibonacci hashing, which spreads neighbouring ids: they are the
+ * common case.
+ */
 static size_t place_of(uint32_t id, unsigned int bits)
 {
 	return (size_t)((id * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
@@ -597,7 +609,7 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 	return 0;
 }
 
-/* If one end is unknown, the common end is unknown. */
+/* Returns the smaller or larger of two ends, or TRACE_NIL if one of them is unknown. */
 static uint64_t dist_end(uint64_t a, uint64_t b, bool least)
 {
 	if (a == TRACE_NIL || b == TRACE_NIL)
@@ -641,7 +653,10 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
 	return n;
 }
 
-/* Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS: none. */
+/*
+ * Returns the bucket that contains the value of a rank, and the number of values in the buckets
+ * before it. Returns BUCKETS if no bucket contains that rank.
+ */
 static unsigned int dist_bucket_of(const struct dist *d, uint64_t rank, uint64_t *before)
 {
 	uint64_t n = 0;

@@ -13,7 +13,7 @@
 
 /* ---- unknown values: NaN ------------------------------------------------------------ */
 
-/* Arithmetic with values that may be unknown: NaN. */
+/* These functions calculate with values that may be unknown (NaN). */
 
 static inline double known_uint(uint64_t v)
 {
@@ -27,37 +27,40 @@ static inline void known_add(double *sum, double v)
 		*sum = isnan(*sum) ? v : *sum + v;
 }
 
-/* For a term of a sum: an unknown term counts as 0. */
+/* Returns the value of a term in a sum: 0 if the term is unknown. */
 static inline double known_or_0(double v)
 {
 	return isnan(v) ? 0 : v;
 }
 
-/* Returns NaN also if b is 0. */
+/* Returns a / b, or NaN if b is 0 or a value is unknown. */
 static inline double known_ratio(double a, double b)
 {
 	return b > 0 ? a / b : NAN;
 }
 
 /*
- * Half-width of the 95 % confidence interval of a share of n independent samples: the farther end
- * of Wilson's interval, so that it is not 0 for a share of 0 or 1. NaN without samples. n may be
- * fractional: samples of unequal weight count as fewer.
+ * Returns the half-width of the 95 % confidence interval of a share of n independent samples, or
+ * NaN without samples. It is the distance to the farther end of Wilson's interval, so that it is
+ * not 0 for a share of 0 or 1. n may be fractional: samples of unequal weight count as fewer.
  */
 double stats_share_ci95(double share, double n);
 
-/* The 97.5 % quantile of Student's distribution, within 3 %; NaN below 2 degrees of freedom. */
+/*
+ * Returns the 97.5 % quantile of Student's distribution, within 3 %, or NaN below 2 degrees of
+ * freedom.
+ */
 double stats_student95(double degrees);
 
 /* Pairs of true values and estimates. Initialise it with zeros. */
 struct stats_pairs {
 	uint64_t n;
 	double mean_true, mean_estimate;
-	double absolute_error, square_error; /* sums */
+	double absolute_error, square_error; /* sums over all pairs */
 };
 
 void stats_pairs_add(struct stats_pairs *p, double truth, double estimate);
-/* Return NaN without pairs. */
+/* These functions return NaN without pairs. */
 double stats_bias(const struct stats_pairs *p); /* estimate minus truth */
 double stats_mean_absolute_error(const struct stats_pairs *p);
 double stats_root_mean_square_error(const struct stats_pairs *p);
@@ -67,44 +70,48 @@ double stats_root_mean_square_error(const struct stats_pairs *p);
 
 /* ---- variance over time ------------------------------------------------------------- */
 
-/* intervals of a recording, from which a value's variance is estimated */
+/* largest number of intervals of a recording from which the variance of a value is estimated */
 #define STATS_PIECES_MAX 32
 
 /*
- * Returns the variance of the ratio of two sums, of y and x over intervals, relative to its
- * long-run value, estimated from the variation between intervals; df: the degrees of freedom of
- * that estimate. Intervals where y or x is NaN are left out. Correlated neighbours are merged into
- * longer intervals. NaN with fewer than two intervals. n <= STATS_PIECES_MAX.
+ * Returns the variance of the ratio of two sums, of y and x over intervals, relative to the ratio's
+ * long-run value. The variance is estimated from the variation between intervals, and df becomes
+ * the degrees of freedom of the estimate. Intervals where y or x is NaN are left out. Correlated
+ * neighbours are merged into longer intervals. Returns NaN with fewer than two intervals. n <=
+ * STATS_PIECES_MAX.
  */
 double stats_ratio_variance(const double *y, const double *x, size_t n, double *df);
 
 /* ---- comparing two values ----------------------------------------------------------- */
 
-/* A measured value; variance: of its error. */
+/* A measured value and the variance of its error. */
 struct stats_value {
 	double value, variance, df;
 };
 
 struct stats_change {
 	double change, df;
-	double p;			/* probability of this or a larger change by chance */
-	double ci95;			/* half-width */
-	double relative, relative_ci95; /* relative to the value before */
+	/* probability that chance causes this change or a larger one */
+	double p;
+	double ci95; /* half-width of the 95 % interval */
+	/* change relative to the earlier value, and its half-width */
+	double relative, relative_ci95;
 };
 
-/* Welch's t test. NaN: unknown. */
+/* Compares two values by Welch's t test. Members that are unknown become NaN. */
 struct stats_change stats_compare(const struct stats_value *before,
 				  const struct stats_value *after);
 
-/* Student's t distribution: stats_t_p(): the probability of |t| or more. */
+/* Returns the probability of |t| or more in Student's t distribution. */
 double stats_t_p(double t, double df);
 double stats_t95(double df);
-/* Student's t distribution: the probability of |t| or more; and the |t| that is exceeded in one of 20 cases. */
+/* Returns the |t| that is exceeded in a share `cases` of all cases; in one of 20 for stats_t95(). */
 double stats_t_beyond(double cases, double df);
 
 /*
- * Holm's correction for multiple comparisons: if nothing has changed, the probability that any of
- * the n values has p[i] < 0.05 afterwards is at most 5 %, whatever their correlation. -ENOMEM.
+ * Applies Holm's correction for multiple comparisons: if nothing has changed, the probability that
+ * any of the n values has p[i] < 0.05 afterwards is at most 5 %, even if the values are correlated.
+ * Returns 0 or -ENOMEM.
  */
 int stats_holm(double *p, size_t n);
 
@@ -113,26 +120,35 @@ int stats_holm(double *p, size_t n);
 /* y = at_0 + slope * x */
 struct stats_fit {
 	double at_0, slope;
-	/* Standard errors that are robust against heteroscedasticity (HC3). */
+	/* standard errors that are robust against heteroscedasticity (HC3) */
 	double at_0_se, slope_se;
-	/* of the mean of y, from the residuals; without a line, from the deviations from the mean */
+	/*
+	 * standard error of the mean of y, from the residuals, or from the deviations from the mean
+	 * if there is no line
+	 */
 	double mean_se;
 	double df;
 	double least_x, most_x;
 };
 
-/* Least squares. All members but mean_se are NaN with fewer than three points, or if x is constant. */
+/*
+ * Fits a line by least squares. All members but mean_se are NaN with fewer than three points, or if
+ * x is constant.
+ */
 struct stats_fit stats_fit(const double *x, const double *y, size_t n);
 
 /* ---- quantiles: the rank of a quantile of n sorted values, and its interval --------- */
 
-/* Ranks from 1 on: the value of the quantile, and its 95 % interval, valid for any distribution. */
+/*
+ * Ranks of a quantile's value and of the ends of its 95 % interval, valid for any distribution. The
+ * lowest rank is 1.
+ */
 struct quantile {
-	uint64_t rank;	    /* 0: no values */
-	uint64_t low, high; /* 0, n + 1: n is too small for that end */
+	uint64_t rank;	    /* rank of the value; 0 if there are no values */
+	uint64_t low, high; /* ranks of the ends; 0 or n + 1 if n is too small for that end */
 };
 
-/* share: above 0, below 1. */
+/* share: above 0 and below 1. */
 struct quantile quantile_of(uint64_t n, double share);
 
 /* ---- histograms, in bins of a tenth of a percentage point from -100 to 100 ---------- */
@@ -145,47 +161,47 @@ struct histogram {
 	uint64_t n;
 };
 
-/* Values beyond the ends are counted in the first or last bin. */
+/* Adds a value. Values beyond the ends are counted in the first or last bin. */
 void histogram_add(struct histogram *h, double points);
 /* Returns the middle of a bin, in percentage points. */
 double histogram_middle(unsigned int bin);
-/* Returns the middle of the bin that contains the quantile. NaN: no values. */
+/* Returns the middle of the bin that contains the quantile, or NaN without values. */
 double histogram_quantile(const struct histogram *h, double quantile);
 
 /* ---- counts by id ------------------------------------------------------------------------- */
 
-/* A map whose size grows with the number of ids in it, whatever their values. */
+/* A map whose size depends on the number of ids in it, and not on their values. */
 
 struct countmap_entry {
-	uint64_t count; /* 0: the slot is free */
+	uint64_t count; /* 0 if the slot is free */
 	uint32_t id;
 };
 
 struct countmap {
 	struct countmap_entry *entry;
-	size_t n;	   /* entries in use */
-	unsigned int bits; /* slots: 1 << bits; 0: none yet */
+	size_t n;	   /* number of used slots */
+	unsigned int bits; /* the map has 1 << bits slots; 0 if it has none yet */
 };
 
-/* count > 0. Returns false if out of memory. */
+/* Adds to the count of an id. count > 0. Returns false if out of memory. */
 bool countmap_add(struct countmap *map, uint32_t id, uint64_t count);
-/* Number of slots to iterate over; those with count 0 are free. */
+/* Returns the number of slots to iterate over. Slots with count 0 are free. */
 size_t countmap_places(const struct countmap *map);
 void countmap_free(struct countmap *map);
 
 /* ---- distributions ------------------------------------------------------------------------ */
 
 /*
- * A histogram of durations. Its buckets are those of <netcost/latency.h>.
+ * A histogram of durations, with the buckets of <netcost/latency.h>.
  *
- *   1. A dist without buckets has no values: a zeroed struct is valid.
+ *   1. A dist without buckets has no values, so a zeroed struct is valid.
  *   2. Counts saturate at UINT64_MAX - 1, which only a hostile trace reaches.
- *   3. ns, min_ns and max_ns are TRACE_NIL if one of the records did not have them. Quantiles are
- *      limited to known ends.
+ *   3. ns, min_ns and max_ns are TRACE_NIL if one of the records did not have them. Quantiles
+ *      are never beyond ends that are known.
  */
 
 struct dist {
-	uint64_t ns, min_ns, max_ns; /* sum, ends */
+	uint64_t ns, min_ns, max_ns; /* sum, minimum and maximum of the durations */
 	uint64_t *bucket;	     /* NETCOST_LATENCY_BUCKETS counts, or NULL */
 };
 
@@ -206,36 +222,45 @@ enum dist_quantile {
 
 extern const double dist_share[DIST_QUANTILE_COUNT];
 
-/* NaN: unknown. */
+/* NaN means unknown. */
 struct dist_summary {
 	double count;
 	double ns[DIST_QUANTILE_COUNT];
-	/* 95 % intervals: the outer bounds of the enclosing buckets; NaN: too few values for that end */
+	/*
+	 * ends of the 95 % intervals: the outer bounds of the buckets that enclose them; NaN if
+	 * there are too few values
+	 */
 	double low_ns[DIST_QUANTILE_COUNT], high_ns[DIST_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
 	double variation_ns; /* p99 minus p1 */
 };
 
 void dist_free(struct dist *d);
-/* Removes all values, keeps the memory. */
+/* Removes all values and keeps the memory. */
 void dist_clear(struct dist *d);
 
-/* All return 0 or -ENOMEM. */
+/* The next functions return 0 or -ENOMEM. */
 int dist_add(struct dist *d, uint64_t ns);
-/* Adds a record's histogram. ns: its sum. */
+/* Adds the histogram of a record. ns: the sum of its values. */
 int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_column counts,
 		     uint64_t ns);
 int dist_merge(struct dist *to, const struct dist *from);
 
-/* TRACE_NIL: unknown for these values. */
+/* Updates the ends by the ends of added values; TRACE_NIL if these are unknown. */
 void dist_add_ends(struct dist *d, uint64_t min_ns, uint64_t max_ns);
 
 uint64_t dist_count(const struct dist *d);
 /* Returns the number of values in buckets up to `last`. */
 double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int last);
-/* Returns the value of a rank, from 1 on, assuming that the values of a bucket are evenly spread. NaN: no such rank. */
+/*
+ * Returns the value of a rank, which begins at 1, assuming that the values of a bucket are evenly
+ * spread. Returns NaN if no value has that rank.
+ */
 double dist_value(const struct dist *d, uint64_t rank);
-/* Returns the bound of its bucket, or a known end if that is closer. */
+/*
+ * Returns a bound of the bucket that contains the rank, or a known end of all values if that is
+ * closer.
+ */
 double dist_bound(const struct dist *d, uint64_t rank, bool upper);
 void dist_summarize(struct dist_summary *s, const struct dist *d);
 

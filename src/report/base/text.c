@@ -51,7 +51,7 @@ static int text_magnitude(double v)
 
 #define VALUE_DIGITS 3
 #define INTERVAL_DIGITS 2
-#define TEXT_DECIMALS 6 /* largest number */
+#define TEXT_DECIMALS 6 /* largest number of decimals */
 
 int text_decimals(double v, double ci95)
 {
@@ -60,7 +60,7 @@ int text_decimals(double v, double ci95)
 
 	if (isfinite(v) && v != 0) {
 		by_value = VALUE_DIGITS - 1 - text_magnitude(v);
-		/* rounding may add a digit: 9.996 has three digits as 10.0 */
+		/* Rounding may add a digit: 9.996 becomes 10.0, which has three digits. */
 		by_value = VALUE_DIGITS - 1 -
 			   text_magnitude(round(v * pow(10, by_value)) / pow(10, by_value));
 	}
@@ -71,7 +71,7 @@ int text_decimals(double v, double ci95)
 	return by_value;
 }
 
-/* Rounds to that many decimals, which may be negative; 0 has no minus sign. */
+/* Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. */
 static char *text_rounded(char *buf, size_t size, double v, int decimals)
 {
 	double to = pow(10, decimals), rounded = round(v * to) / to;

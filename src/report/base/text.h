@@ -10,51 +10,51 @@
 
 #include <netcost/text_append.h>
 
-/* Writes a number; "-" for NaN: not measured. Returns buf. */
+/* Writes a number, or "-" for NaN, which means not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
-/* The same with at most four digits, and with k, M and so on from 10000 on. */
+/* Writes a number with at most four digits, and with k, M and so on from 10000 on. */
 char *text_brief(char *buf, size_t size, double v, int decimals);
 
-/* Units that are scaled so that few digits remain: ns to s, uJ to J; or a plain number. */
+/* Units: ns to s and uJ to J are scaled so that few digits remain; a plain number is not. */
 enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
 
 /*
- * Returns the decimals of a measured value: three significant digits, or fewer if its interval's
- * second significant digit comes earlier. Negative: rounded to tens, hundreds and so on. ci95:
- * half-width; 0: none.
+ * Returns the number of decimals of a measured value: for three significant digits, or fewer if the
+ * second significant digit of its interval comes earlier. A negative result means rounding to tens,
+ * hundreds and so on. ci95: half-width; 0 for none.
  */
 int text_decimals(double v, double ci95);
 /* Writes a measured value and its unit, such as "13.3 us". Returns buf. */
 char *text_value(char *buf, size_t size, double v, enum text_unit unit);
 /*
- * The same with its interval: "13.32 +- 0.08 us". An interval that is smaller than the digits
- * shown is left out. most: largest number of decimals; -1: any. With bound, a value that is not
- * negative and below its interval is shown as "< BOUND".
+ * Writes a measured value and its interval: "13.32 +- 0.08 us". An interval that is smaller than
+ * the digits shown is left out. most: largest number of decimals; -1 for any. With `bound`, a value
+ * that is not negative and below its half-width is shown as "< BOUND".
  */
 struct text_measure {
 	double v, ci95;
 	enum text_unit unit;
 	int most;
 	bool bound;
-	bool sign;    /* a plus sign, too */
-	int ci_width; /* columns of the half-width */
+	bool sign;    /* a plus sign precedes positive values */
+	int ci_width; /* width of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
 /* Writes a number and its noun: "1 packet", "2 packets". Returns buf. */
 char *text_count(char *buf, size_t size, double n, const char *noun);
-/* Writes a share in percent. */
+/* Writes a share as a percentage. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
-/* "0-3,5" */
+/* Writes a list of CPUs, such as "0-3,5". */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
-/* "2026-07-31 12:00:00 UTC"; "?" for an invalid date. */
+/* Writes "2026-07-31 12:00:00 UTC", or "?" for an invalid date. */
 char *text_utc(char *buf, size_t size, uint64_t real_ns);
-/* The same in the reader's local time, with its zone: "2026-07-31 14:00:00 CEST". */
+/* Writes a time in the reader's time zone, such as "2026-07-31 14:00:00 CEST". */
 char *text_local(char *buf, size_t size, uint64_t real_ns);
-/* The local time of day: "14:00:00". */
+/* Writes the time of day in the reader's time zone, such as "14:00:00". */
 char *text_clock(char *buf, size_t size, uint64_t real_ns);
 
-/* For arguments of printf(): the buffer lives as long as the block around it. */
+/* The macros are for arguments of printf(): their buffers live as long as the block around them. */
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
@@ -63,7 +63,7 @@ char *text_clock(char *buf, size_t size, uint64_t real_ns);
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 
-/* A string from the trace, made safe for a terminal. */
+/* Makes a string from the trace safe for a terminal. */
 #define SAFE_SIZE 256
 #define SAFE(s) escape_text((char[SAFE_SIZE]){ 0 }, SAFE_SIZE, s)
 
@@ -76,21 +76,21 @@ char *text_clock(char *buf, size_t size, uint64_t real_ns);
 void escape_json(FILE *out, const char *s, size_t n);
 
 /*
- * For terminals and tables of fixed width: bytes that are not printable ASCII become '?'. Returns
- * dst.
+ * Makes a string safe for terminals and tables of fixed width: bytes that are not printable ASCII
+ * become '?'. Returns dst.
  */
 char *escape_text(char *dst, size_t size, const char *s);
 
 /*
- * For XML and HTML, as text or in quotes, at most n bytes: markup becomes entities, and bytes that
- * are not printable ASCII become '?'. So a trace can neither insert markup nor change the
- * direction of the surrounding text.
+ * Writes at most n bytes of a string for XML and HTML, as text or in quotes. Markup becomes
+ * entities, and bytes that are not printable ASCII become '?'. So a trace can neither insert markup
+ * nor change the direction of the surrounding text.
  */
 void escape_xml(FILE *out, const char *s, size_t n);
 
 /*
- * For folded stacks, which are separated by ';' and blanks: replaces characters that could break a
- * line by '_', in place.
+ * Makes a string safe for folded stacks, whose parts are separated by ';' and blanks: replaces
+ * characters that could break a line by '_', in place.
  */
 void escape_folded(char *s);
 
@@ -106,7 +106,7 @@ enum time_anchor {
 struct time_arg {
 	enum time_anchor anchor;
 	uint64_t ns;
-	const char *mark; /* its text */
+	const char *mark; /* text of the mark */
 };
 
 /* Parses "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". Returns false for other texts. */
@@ -118,16 +118,19 @@ bool time_arg_parse(const char *text, struct time_arg *t);
 
 struct part {
 	const char *file;
-	unsigned int number; /* from 1 on; 0: the file holds one trace */
-	char name[256];	     /* the host's name in HEADER; otherwise "part N" */
-	bool alone;	     /* no other part is reported */
-	bool first;	     /* the first part that is reported */
+	unsigned int number; /* number of the part, from 1 on; 0 if the file holds one trace */
+	char name[256];	     /* name of the host in HEADER; otherwise "part N" */
+	bool alone;	     /* the report covers no other part */
+	bool first;	     /* the report covers no earlier part */
 };
 
-/* Writes "all.nct: web1 (part 2)", safe for a terminal except for the file's name. Returns dst. */
+/*
+ * Writes a title such as "all.nct: web1 (part 2)". It is safe for a terminal except for the name of
+ * the file. Returns dst.
+ */
 char *part_title(const struct part *p, char *dst, size_t size);
 
-/* For arguments of printf(): the buffer lives as long as the block around it. */
+/* The macro is for arguments of printf(): its buffer lives as long as the block around it. */
 #define PART_TITLE_SIZE 512
 #define PART_TITLE(p) part_title(p, (char[PART_TITLE_SIZE]){ 0 }, PART_TITLE_SIZE)
 

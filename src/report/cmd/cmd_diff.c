@@ -14,20 +14,22 @@
 
 struct compared {
 	const struct options *o;
-	char table[JSON_PATH]; /* the table for CSV */
+	char table[JSON_PATH]; /* name of the table that CSV prints */
 	enum diff_per per;
 	struct diff_options asked;
 	struct intervals intervals[DIFF_SIDES];
 	struct latency_history latency[DIFF_SIDES], stages[DIFF_SIDES];
 	struct view_times views[DIFF_SIDES][VIEW_USES_COUNT];
 	struct diff_side side[DIFF_SIDES];
-	unsigned int seen[DIFF_SIDES]; /* number of parts */
+	unsigned int seen[DIFF_SIDES]; /* number of parts of each file so far */
 	enum exit_status status;
 };
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 
-/* A category of the rules without samples has no row. */
+/*
+ * Returns true if the side knows the key. A category of the rules that has no samples has no row.
+ */
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
@@ -62,7 +64,7 @@ static bool has_wrong_key(const struct compared *c)
 	return false;
 }
 
-/* A cost that was 0 before has no percentage of change. */
+/* Reports a cost that grew. A cost that was 0 before has no percentage of change. */
 static void report_worse(const struct diff_row *r, double above)
 {
 	const struct diff_change *c = &r->m[0];
@@ -92,7 +94,7 @@ static void report_unsure(const struct diff_row *r, double above)
 			NUM(100 * above, 1));
 }
 
-/* The largest rise first; before all of them what cost nothing before. */
+/* Sorts by rise, the largest first. Costs that were 0 before come first of all. */
 static int by_rise(const void *pa, const void *pb)
 {
 	const struct diff_row *const *a = pa, *const *b = pb;
@@ -156,7 +158,10 @@ const struct report diff_reports[] = {
 	{ 0 },
 };
 
-/* Returns false if both recordings lack the requested table; reported. */
+/*
+ * Prints the comparison. Returns false if both recordings lack the requested table, which is
+ * reported.
+ */
 static bool print(const struct compared *c, const struct diff *diff)
 {
 	struct doc d = report_begin(diff_reports, c->o, c->table, diff->side[DIFF_BEFORE]->part);
@@ -200,13 +205,13 @@ static enum exit_status each_model(struct compared *c, enum diff_side_number sid
 			   &(struct taken){ c, side });
 }
 
-/* Makes a side, and runs the next step while the side's model exists. */
+/* Makes one side of the comparison, then runs the next step while the side's model exists. */
 static bool take(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct taken *t = ctx;
 	struct compared *c = t->c;
 	struct diff_side *side = &c->side[t->side];
-	/* What the recorder itself calls is no change of the load. */
+	/* The calls of the recorder itself are not a change of the load. */
 	unsigned int leaves = c->o->of == SAMPLES_NETWORK ?
 				      LEAF_NETWORK :
 				      LEAF_ALL & ~(LEAF_BIT(IDLE) | LEAF_BIT(OWN));
@@ -242,8 +247,8 @@ const char *diff_wrong(const struct options *o)
 }
 
 /*
- * Sets up all rows of each view that is compared, by its first attribute. They watch the intervals
- * after `before`.
+ * Sets up each compared view, with all its rows, by its first attribute. The views watch the
+ * intervals after `before`.
  */
 static void views_init(struct view_times views[VIEW_USES_COUNT], struct intervals_watch *before)
 {

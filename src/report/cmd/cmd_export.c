@@ -17,15 +17,15 @@ struct export
 	struct exporter *exporter;
 	struct intervals intervals;
 	const char *trace;   /* the current input file */
-	unsigned int seen;   /* number of its parts */
-	char path[PATH_MAX]; /* of the current output file, if there are several */
-	/* files of file_name(), by number - 1; they stay open until the end */
+	unsigned int seen;   /* number of parts of that file so far */
+	char path[PATH_MAX]; /* path of the current output file, if there are several */
+	/* open files of file_name(), indexed by number - 1; they stay open until the end */
 	FILE *kept[EXPORT_FILES_MAX];
-	/* the files of kept[]; formats without file_name() use the first element */
+	/* output files of kept[]; formats without file_name() use the first element */
 	struct outfile file[EXPORT_FILES_MAX];
 };
 
-/* True if there is a file per interval, in a folder. */
+/* Returns true if the format writes a file per interval, in a folder. */
 static bool is_several(const struct export *x)
 {
 	return x->format->several && x->o->every_ns;
@@ -39,7 +39,7 @@ static bool make_folder(const char *name)
 	return false;
 }
 
-/* Sets x->path. Returns false if that failed; reported. */
+/* Sets x->path. Returns false on an error, which is reported. */
 static bool name_file(struct export *x, size_t number)
 {
 	const char *folder = x->o->output, *ending = x->format->ending;
@@ -53,7 +53,7 @@ static bool name_file(struct export *x, size_t number)
 	return make_folder(folder) && !input_is_output(x->trace, "trace", x->path);
 }
 
-/* Returns NULL if that failed; reported. */
+/* Returns a file that compresses its data, or NULL on an error, which is reported. */
 static FILE *compressed(FILE *to, const char *path)
 {
 	FILE *out = zstd_file(to);
@@ -65,7 +65,7 @@ static FILE *compressed(FILE *to, const char *path)
 	return out;
 }
 
-/* Returns a file that stays open, so that all traces share it. */
+/* Returns a file that stays open, so that all traces can write to it. */
 static FILE *keep(struct export *x, size_t number)
 {
 	FILE **kept = &x->kept[number - 1];
@@ -100,7 +100,7 @@ static bool close_one(void *ctx, FILE *out, size_t number, bool ok)
 	return !command_end(&x->file[0], out, is_several(x) ? x->path : x->o->output, ok);
 }
 
-/* Returns false if that failed; reported. */
+/* Closes the kept files. Returns false on an error, which is reported. */
 static bool close_kept(struct export *x)
 {
 	bool ok = true;
@@ -148,7 +148,7 @@ static const struct export_format *find_format(const char *name)
 	return format;
 }
 
-/* Returns an option that the format does not support; NULL: none. */
+/* Returns an option that the format does not support, or NULL. */
 static const char *find_untaken(const struct options *o, const struct export_format *format)
 {
 	const struct {
@@ -171,7 +171,7 @@ static const char *find_untaken(const struct options *o, const struct export_for
 	return NULL;
 }
 
-/* Returns an error message; NULL: the options are valid. */
+/* Returns an error message, or NULL if the options are valid. */
 static const char *find_wrong(const struct options *o, const struct export_format *format)
 {
 	bool fixed = format->file_name;
@@ -199,7 +199,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	return NULL;
 }
 
-/* Reports a wrong usage. */
+/* Returns true if the usage is wrong, which is reported. */
 static bool is_wrong_usage(const struct options *o, const struct export_format *format)
 {
 	const char *untaken = find_untaken(o, format), *wrong = NULL;
@@ -229,7 +229,7 @@ static enum exit_status run_trace(struct export *x, const char *file)
 	return status;
 }
 
-/* Continues after an error in one trace. */
+/* Exports all traces. An error in one trace does not stop the others. */
 static enum exit_status run_traces(struct export *x)
 {
 	const struct options *o = x->o;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * netcost-report sql: a question to traces, as a SELECT; export sqlite: the database as a file.
+ * netcost-report sql: answers an SQL query about traces. export sqlite: writes the database as a
+ * file.
  *
  *   1. Every table of tables.h is a table of an SQLite database in memory, named netcost.
- *   2. A query is prepared first. Then only the tables that it reads are filled, while the traces
- *      are read: a query costs what it asks for.
- *   3. A query can only read. What the user types reaches neither the file system nor an extension,
- *      and takes no more memory than --memory allows.
+ *   2. A query is prepared first. While the traces are read, only the tables that the query
+ *      reads are filled, so a query costs only what it needs.
+ *   3. A query can only read. The text of a query reaches neither the file system nor an
+ *      extension, and uses no more memory than --memory allows.
  */
 #include <errno.h>
 #include <math.h>
@@ -25,7 +26,7 @@
 /* A table of the database. */
 struct sql_table {
 	struct sql *sql;
-	bool filled; /* the query reads it */
+	bool filled; /* the query reads this table */
 	struct table_room room;
 	sqlite3_stmt *insert;
 };
@@ -34,10 +35,11 @@ struct sql {
 	const struct options *o;
 	sqlite3 *db;
 	sqlite3_stmt *answer;
-	bool named, no_memory;		    /* named: the query names a table, of traces or not */
-	struct sql_table table[TABLES_ANY]; /* by number */
+	/* named: the query names a table, of traces or not; no_memory: out of memory */
+	bool named, no_memory;
+	struct sql_table table[TABLES_ANY]; /* all tables, by number */
 	struct intervals intervals;
-	struct rows rows; /* of records */
+	struct rows rows; /* rows of the records */
 	struct record_row record;
 };
 
@@ -45,7 +47,7 @@ struct sql {
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-/* Reports an error of running. */
+/* Reports an error that occurred while the query ran. */
 static enum exit_status sql_failed(const struct sql *s)
 {
 	bool full = s->no_memory || sqlite3_errcode(s->db) == SQLITE_NOMEM;
@@ -86,7 +88,7 @@ static void sql_near(const struct sql *s, const char *message, char hint[SQL_HIN
 	sqlite3_finalize(names);
 }
 
-/* Reports what is wrong with a query, and where. */
+/* Reports the error of an invalid query, and its position. */
 static enum exit_status sql_invalid(const struct sql *s, const char *query)
 {
 	int at = sqlite3_error_offset(s->db);
@@ -104,7 +106,7 @@ static enum exit_status sql_invalid(const struct sql *s, const char *query)
 
 /* ---- the database ------------------------------------------------------------------------ */
 
-/* Notes what a query reads, and refuses everything else. */
+/* Notes the tables that a query reads, and refuses everything else. */
 static int sql_authorize(void *ctx, int action, const char *a, const char *b, const char *database,
 			 const char *view)
 {
@@ -117,7 +119,8 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 			t->filled = true;
 	s->named |= action == SQLITE_READ;
 	switch (action) {
-	case SQLITE_INSERT: /* of a view into the schema, which a query cannot write itself */
+	/* CREATE VIEW inserts into the schema; the statement of a query cannot */
+	case SQLITE_INSERT:
 	case SQLITE_UPDATE:
 		return !strncmp(a, "sqlite_", 7) ? SQLITE_OK : SQLITE_DENY;
 	case SQLITE_FUNCTION:
@@ -132,7 +135,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 	return SQLITE_DENY;
 }
 
-/* Limits what a query can do: the user may have it from somebody else. */
+/* Limits what a query can do, since its author may be somebody other than the user. */
 static void sql_confine(struct sql *s)
 {
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -157,7 +160,10 @@ static void sql_free(struct sql *s)
 	free(s);
 }
 
-/* whole: all tables will be filled, for a file. Returns NULL on failure; reported. */
+/*
+ * Creates the database. whole: all tables will be filled, to be written to a file. Returns NULL on
+ * an error, which is reported.
+ */
 static struct sql *sql_new(const struct options *o, bool whole)
 {
 	struct sql *s = calloc(1, sizeof(*s));
@@ -197,7 +203,7 @@ static struct sql *sql_new(const struct options *o, bool whole)
 
 /* ---- the query --------------------------------------------------------------------------- */
 
-/* Prepares a SELECT, after any number of CREATE VIEW. */
+/* Prepares a SELECT that may follow any number of CREATE VIEW statements. */
 static enum exit_status sql_prepare(struct sql *s, const char *query)
 {
 	const char *wrong = NULL;
@@ -224,7 +230,7 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 	return wrong ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* Words with a dot stand for queries. */
+/* Prepares a query. ".tables" and ".schema" are replaced by SELECT statements. */
 static enum exit_status sql_ask(struct sql *s, const char *query)
 {
 	static const char tables[] = "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, "
@@ -235,7 +241,11 @@ static enum exit_status sql_ask(struct sql *s, const char *query)
 	enum exit_status status;
 
 	name += strspn(name, " ");
-	if (*name) /* the nearest one is reported if there is no table of that name */
+	/*
+	 * names the table, so that SQLite reports an error, with the nearest name, if no table has
+	 * the name
+	 */
+	if (*name)
 		schema =
 			sqlite3_mprintf("%z WHERE name = %Q AND (SELECT count(*) FROM \"%w\") >= 0",
 					schema, name, name);
@@ -271,7 +281,10 @@ static void sql_row(struct rows *r, const void *const *part)
 	sqlite3_reset(t->insert);
 }
 
-/* Of the intervals' watch. Records before the clock have no key yet: sql_take() sets it. */
+/*
+ * Adds the rows of a record. The intervals call it as a watch. Records before the clock have no key
+ * yet: sql_take() sets it.
+ */
 static int sql_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	struct sql *s = ctx;
@@ -303,7 +316,7 @@ static void sql_set_key(struct sql_table *t, const char *recording)
 	sqlite3_free(set);
 }
 
-/* Adds the rows of tables that need the whole trace. An input_model_fn. */
+/* Adds the rows of tables that need the whole trace. It is an input_model_fn. */
 static bool sql_take(void *ctx, const struct model *m, const struct part *part)
 {
 	struct sql *s = ctx;
@@ -338,7 +351,7 @@ static void sql_prepare_insert(struct sql_table *t)
 	sqlite3_free(insert);
 }
 
-/* Reads n files; without any, the default one. */
+/* Reads n files, or the default file if n is 0. */
 static enum exit_status sql_read(struct sql *s, const char *const *file, size_t n)
 {
 	const struct intervals_watch watch = { .ctx = s, .record = sql_record };
@@ -372,10 +385,10 @@ static enum exit_status sql_read(struct sql *s, const char *const *file, size_t 
 
 /* ---- the answer -------------------------------------------------------------------------- */
 
-/* Integers that a double cannot hold are texts. */
+/* Integers that a double cannot hold are written as texts. */
 #define SQL_MOST 9007199254740992.0
 
-/* Adds to what is known of a column: its kind, digits and width. */
+/* Updates the kind, decimals and width of a column by the value in the current row. */
 static void sql_look(struct sql *s, struct doc_column *c, int i)
 {
 	int type = sqlite3_column_type(s->answer, i);
@@ -430,7 +443,7 @@ static bool sql_print(struct sql *s, struct doc *d)
 	return !sqlite3_reset(s->answer);
 }
 
-/* -o: the whole database is written. */
+/* Writes the whole database to the file of -o. */
 static enum exit_status sql_write(struct sql *s, const char *name)
 {
 	sqlite3_int64 n;

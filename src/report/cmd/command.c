@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Shared by commands: models of a file, the output file, and reports as text, JSON and CSV. */
+/*
+ * Code that commands share: models of a file, the output file, and reports as text, JSON and CSV.
+ */
 #include "command.h"
 
 #include <errno.h>
@@ -29,7 +31,7 @@ bool options_select(const struct options *o)
 	return o->filter.cpus.n || filter_has_tasks(&o->filter);
 }
 
-/* Reads the rules before any trace is read. */
+/* Reads the rules before any trace is read. Returns an error message, or NULL. */
 const char *only_wrong(const struct options *o)
 {
 	static char wrong[200];
@@ -306,10 +308,10 @@ const char *const report_formats[] = { "text", "json", "csv", NULL };
 struct job {
 	const struct report *report;
 	const struct options *options;
-	char *path; /* the table for CSV */
+	char *path; /* path of the table that CSV prints */
 	struct intervals intervals;
 	union collected *collected;
-	unsigned int printed; /* number of the file's parts with data for the report */
+	unsigned int printed; /* number of the file's parts that had data for the report */
 };
 
 /* Returns false if out of memory. */
@@ -430,7 +432,7 @@ bool report_end(struct doc *d, const struct options *o)
 	return !lacks;
 }
 
-/* Returns what the trace lacks; NULL: nothing. */
+/* Returns what the trace lacks for the report, or NULL if it has all data. */
 static const char *find_lack(const struct job *job, const struct model *m, char *buf)
 {
 	const struct report *r = job->report;

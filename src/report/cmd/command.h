@@ -25,11 +25,14 @@
 
 enum exit_status {
 	EXIT_DONE = 0,
-	EXIT_FAILED = 1, /* reported on stderr */
+	EXIT_FAILED = 1, /* the error is reported on stderr */
 	EXIT_USAGE = 2,
-	EXIT_CUT = 3,	 /* verify: only the end of the trace is missing */
-	EXIT_WORSE = 4,	 /* diff: a cost grew by more than --fail-above allows */
-	EXIT_UNSURE = 5, /* diff: none did, but such a rise would not have been seen */
+	EXIT_CUT = 3,	/* verify: the trace is valid, but its end is missing */
+	EXIT_WORSE = 4, /* diff: a cost grew by more than --fail-above allows */
+	/*
+	 * diff: no cost grew by more than --fail-above, but such a rise could be hidden in noise
+	 */
+	EXIT_UNSURE = 5,
 };
 
 #define OPTION_UNSET UINT64_MAX
@@ -37,70 +40,77 @@ enum exit_status {
 #define ONLY_UNKNOWN                                                                               \
 	"--only: '%.*s' is not a category; the rules name them, and there are network and kernel"
 
-/* Index of a word in an option's list, from 1 on; 0: the option was not given. */
+/* Index of a word in an option's list, beginning with 1; 0 if the option was not given. */
 typedef unsigned int option_word;
 
-/* Values of options. NULL, 0 or false: not given, unless noted. */
+/*
+ * Values of options. Unless noted otherwise, NULL, 0 or false means that the option was not given.
+ */
 struct options {
-	const char *file; /* the first operand that is a file, or the default */
+	const char *file; /* the first operand that is a file, or the default file */
 	const char *const *operand;
 	size_t noperands;
 
-	uint64_t memory; /* bytes for names and ids; 0: the default */
+	uint64_t memory; /* value of --memory in bytes; 0 for the default */
 	const char *part;
-	const char *rules; /* NULL: the built-in rules */
-	/* the time range, CPUs, tasks, cgroup; and values that the user supplies */
+	const char *rules; /* rules file; NULL for the built-in rules */
+	/*
+	 * time range, CPUs, tasks and cgroup that the user selects, and values that the user
+	 * supplies
+	 */
 	struct filter filter;
-	const char *output, *table; /* table: for CSV, or REPORT_ALL; NULL: the main table */
-	uint64_t every_ns;	    /* 0: each tick */
-	uint64_t last_ns;	    /* of live; 0: the default */
+	/* table: name of the table for CSV, or REPORT_ALL; NULL for the main table */
+	const char *output, *table;
+	uint64_t every_ns; /* length of an interval; 0 if each tick begins one */
+	uint64_t last_ns;  /* length of the window of `live`; 0 for the default */
 	unsigned long rows;
 	option_word format, by, sort, per, weight, histogram, of;
 	const char *color, *latency, *ddl;
-	const char *by_names, *sort_name; /* for counts */
-	const uint8_t *ask;		  /* not an option: types for model_ask() */
+	const char *by_names, *sort_name; /* options of `counts` */
+	/* types for model_ask(), set by the command and not by an option */
+	const uint8_t *ask;
 	const char *host, *keep, *only;
-	uint64_t precision, fail_above; /* in millionths; OPTION_UNSET: not given */
+	uint64_t precision, fail_above; /* shares in millionths; OPTION_UNSET if not given */
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
 	const char *listen; /* of export openmetrics: serve it there */
 };
 
-/* Returns the index from 0 on; the first word if none was given. */
+/* Returns the index of the word, beginning with 0; 0 if no word was given. */
 unsigned int word_index(option_word word);
-/* True if only some CPUs, tasks or cgroups are selected. */
+/* Returns true if only some CPUs, tasks or cgroups are selected. */
 bool options_select(const struct options *o);
 
-/* The samples that --only selects; all of some leaves without it. */
+/* The samples that --only selects. Without --only, all samples of some leaves. */
 struct chosen {
 	struct model_choice of;
 	bool category[RULES_MAX_CATEGORIES];
-	/* "socket receive only: 4.1 % of CPU time" */
+	/* for example "socket receive only: 4.1 % of CPU time" */
 	char title[RULES_MAX_TITLE * 4 + 80];
 };
-/* Needs a model without MODEL_BY_STACK if --only is given. -ENOMEM. */
+/* Finds the samples of --only, which needs a model without MODEL_BY_STACK. Returns 0 or -ENOMEM. */
 int options_choose(const struct options *o, const struct model *m, const struct part *part,
 		   unsigned int leaves, struct chosen *c);
 
 /* ---- reports ------------------------------------------------------------------------------ */
 
 enum report_format { REPORT_TEXT = 1, REPORT_JSON, REPORT_CSV };
-extern const char *const report_formats[]; /* in the order of enum report_format */
+extern const char *const report_formats[]; /* names, in the order of enum report_format */
 
-#define REPORT_ALL "all" /* value of --table: CSV has a row for each value */
+#define REPORT_ALL "all" /* value of --table for which CSV has a row for each value */
 
 /* Data that a report collects while the trace is read, in addition to the model. */
 enum collect {
 	COLLECT_NOTHING,
 	COLLECT_BINS,
-	COLLECT_LATENCY, /* merged, or of one checkpoint, by interval */
+	COLLECT_LATENCY, /* by interval: merged, or of one checkpoint */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
 	COLLECT_LATENCY_MAP,
 	COLLECT_PROCESS_TIMES,
 	COLLECT_TAIL,
-	COLLECT_VIEW, /* with --every: by interval */
+	COLLECT_VIEW, /* by interval, with --every */
 };
 
 union collected {
@@ -113,13 +123,13 @@ union collected {
 };
 
 /*
- * Creates it and sets it as the intervals' watch; o: the command's options. Returns NULL if out of
- * memory.
+ * Creates the data and sets it as the watch of the intervals. o: the command's options. Returns
+ * NULL if out of memory.
  */
 union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv);
-void collected_free(enum collect what, union collected *c); /* accepts NULL */
+void collected_free(enum collect what, union collected *c); /* c may be NULL */
 
-/* The data of one part that a report prints. */
+/* The data that a report prints about one part of a file. */
 struct report_part {
 	const struct model *m;
 	const struct part *part;
@@ -129,34 +139,40 @@ struct report_part {
 };
 
 struct report {
-	const char *name; /* in the schema; NULL: another report has the same structure */
-	/* Returns 0; -ENOMEM; -ECANCELED: there is no report for that part, which was reported. */
+	const char *name; /* name in the schema; NULL if another report has the same structure */
+	/*
+	 * Returns 0, -ENOMEM, or -ECANCELED if there is no report for the part, which was reported.
+	 */
 	int (*build)(struct doc *d, const struct report_part *p);
 	/*
-	 * Returns in buf why the trace has no data for the report (info_doc.h); NULL: it has data.
-	 * A report without such functions has data in every trace.
+	 * Returns in buf why the trace has no data for the report (info_doc.h), or NULL if it has
+	 * data. If a report has no such function, every trace has data for it.
 	 */
 	const char *(*lacks)(const struct model *m, char *buf);
 	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);
-	const char *csv;   /* the main table, for CSV without --table; NULL: REPORT_ALL */
-	unsigned int keep; /* enum model_keep */
-	option_word by;	   /* value of --by in the schema */
-	bool intervals;	   /* the report uses intervals: --every */
-	/* another command prints this report; this command does so if there are only samples */
+	const char *csv;   /* main table, for CSV without --table; NULL for REPORT_ALL */
+	unsigned int keep; /* bits of enum model_keep */
+	option_word by;	   /* word of --by in the schema */
+	bool intervals;	   /* the report uses intervals, as set by --every */
+	/*
+	 * another command prints this report; this command only does so if the trace has nothing
+	 * but samples
+	 */
 	bool by_samples;
 	/*
-	 * largest number of intervals in text without --every, an even number; 0: one for each
-	 * tick
+	 * largest number of intervals in text without --every, an even number; 0 if each tick has
+	 * one
 	 */
 	size_t rows;
-	bool verbatim; /* its text is also for programs: a terminal changes nothing */
+	bool verbatim; /* programs also read the text, so it is the same on a terminal */
 	enum collect collect;
-	bool (*exists)(const struct report *r); /* NULL: the report exists */
+	/* returns whether the report exists; NULL if it always does */
+	bool (*exists)(const struct report *r);
 };
 
 /*
- * Makes the view of `counts` that the options select, and its rows. Returns false if they are
- * invalid: err, of VIEW_WRONG bytes, has the reason.
+ * Makes the view and the rows that the options of `counts` select. If the options are invalid,
+ * returns false and writes the reason to err, which has VIEW_WRONG bytes.
  */
 #define VIEW_WRONG 1024
 bool options_view(const struct options *o, struct view *v, struct view_order *order, char *err);
@@ -164,72 +180,73 @@ bool options_view(const struct options *o, struct view *v, struct view_order *or
 enum exit_status report_run(const struct report *r, const struct options *o);
 
 /*
- * For commands that run a report themselves: sets path to the table for CSV, "" for all values.
- * EXIT_USAGE: the report, built from an empty model with these options, has no table --table;
- * reported with a list of its tables.
+ * Finds the table for CSV and sets path, to "" for all values. Commands that run a report
+ * themselves call it. Returns EXIT_USAGE if the report has no table --table when it is built from
+ * an empty model with these options; a message lists its tables.
  */
 enum exit_status report_table(const struct report *r, const struct options *o,
 			      char path[JSON_PATH]);
 /*
- * Begins a document in the format, width and colours of the options; a verbatim report ignores
- * width and colours.
+ * Begins a document in the format, width and colours that the options select. A verbatim report
+ * ignores width and colours.
  */
 struct doc report_begin(const struct report *r, const struct options *o, const char *table,
 			const struct part *part);
-/* Returns false if the trace lacks the table --table; reported. */
+/* Ends the document. Returns false if the trace lacks the table --table, which is reported. */
 bool report_end(struct doc *d, const struct options *o);
 
-/* Builds the report from an empty model, without options, for the schema. -ENOMEM. */
+/* Builds the report from an empty model, without options, for the schema. Returns 0 or -ENOMEM. */
 int report_describe(struct doc *d, const struct model *empty, const struct report *r);
 
 /* ---- models ------------------------------------------------------------------------------- */
 
 /*
- * Calls fn with the model of each part of the file that the options select. keep: enum model_keep;
- * intervals: to fill, or NULL.
+ * Calls fn with the model of each part of the file that the options select. keep: bits of enum
+ * model_keep; intervals: the intervals to fill, or NULL.
  */
 enum exit_status models_each(const struct options *o, const char *file, unsigned int keep,
 			     struct intervals *intervals, input_model_fn *fn, void *ctx);
 
 /*
- * Calls fn with an empty model, for what is known of a report without a trace. EXIT_FAILED: out of
- * memory; reported.
+ * Calls fn with an empty model, for reports that are built without a trace. Returns EXIT_FAILED if
+ * out of memory, which is reported.
  */
 enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct model *empty),
 			      void *ctx);
 
 /*
- * For commands that show one trace: true for the first part. Counts the parts in *seen; reports
- * that there are more.
+ * Returns true for the first part, for commands that show one trace. Counts the parts in *seen, and
+ * reports if there are several.
  */
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 
-/* Prints an error and returns -ECANCELED. */
+/* Reports that there are too many intervals. Returns -ECANCELED. */
 int intervals_tell_too_many(const struct part *part);
-/* Returns false if there are no rows to print, or too many; reported. */
+/* Returns false if there are no rows to print, or too many rows, which is reported. */
 bool intervals_fit(const struct intervals *iv, const struct part *part);
 
 /* ---- output ------------------------------------------------------------------------------- */
 
 bool command_to_stdout(const char *name);
-/*
- * Reports that the first operand is not one of the names. what: the kind of name, such as "chart".
- */
+/* Reports that the first operand is not a valid name. what: the kind of name, such as "chart". */
 void command_tell_unknown(const char *command, const char *what, const char *given,
 			  const char *const *names);
 /*
- * name: the value of --output; NULL or "-": stdout. Returns NULL if it cannot be written;
- * reported.
+ * Opens an output file. name: the value of --output; NULL or "-" is stdout. Returns NULL if the
+ * file cannot be written, which is reported.
  */
 FILE *command_open(struct outfile *o, const char *name);
-/* Ends the output and reports errors. name: of the file, NULL for stdout. */
+/* Ends the output and reports errors. name: the name of the file; NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
 /*
- * The same for a file of command_open(). If !ok, or not everything was written, there is no new
- * file.
+ * Ends the output to a file of command_open() and reports errors. If ok is false, or if writing
+ * failed, no file is made.
  */
 enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
-/* Reports the file that was written, and its size, unless it is stdout or --quiet was given. */
+/*
+ * Reports the name and size of the file that was written. Prints nothing for stdout or with
+ * --quiet.
+ */
 void command_wrote(const struct options *o);
 
 /* ---- writing traces ----------------------------------------------------------------- */
@@ -240,15 +257,15 @@ struct copy_input {
 };
 
 /*
- * Copies all parts of the inputs into an open file, called `name` in messages. Errors are
- * reported, results are not. Returns false if something failed; the rest is saved.
+ * Copies all parts of the inputs into an open file, which messages call `name`. Reports errors, but
+ * no results. Returns false on an error; the copy then has as much of the inputs as possible.
  */
 bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name);
 
 /*
- * Joins files of one recording into one trace, or one per consecutive run of files if some are
- * missing. The result replaces standard input, under the names of the first and the last file.
- * EXIT_USAGE: the files belong to several recordings; reported.
+ * Joins the files of one recording into one trace, or into one trace per consecutive run of files
+ * if some are missing. The result replaces standard input, under the names of the first and the
+ * last file. Returns EXIT_USAGE if the files belong to several recordings, which is reported.
  */
 enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory);
 
@@ -260,7 +277,7 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);
 
 /* ---- commands ------------------------------------------------------------------------------ */
 
-/* Terminated by a row without a build function. */
+/* Each list ends with a row without a build function. */
 extern const struct report summary_reports[], timeline_reports[], top_reports[], who_reports[],
 	counts_reports[], latency_reports[], path_reports[], diff_reports[], accuracy_reports[],
 	info_reports[], rules_reports[], verify_reports[];
@@ -269,7 +286,7 @@ extern const struct report summary_reports[], timeline_reports[], top_reports[],
 typedef size_t choose_fn(const struct options *o);
 choose_fn summary_choose, timeline_choose, latency_choose, path_choose, info_choose;
 
-/* Returns a message about options that cannot be combined; NULL: they can. */
+/* Returns a message about options that cannot be combined, or NULL. */
 typedef const char *wrong_fn(const struct options *o);
 wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, only_wrong, folded_wrong,
 	diff_wrong;
@@ -279,8 +296,8 @@ run_fn counts_run, sql_run, folded_run, flamegraph_run, diff_run, plot_run, html
 	dump_run, verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run,
 	live_run;
 
-extern const char *const folded_weights[]; /* --weight; NULL-terminated */
-/* --of: the samples whose functions are shown */
+extern const char *const folded_weights[]; /* words of --weight, NULL-terminated */
+/* indexes of the words of --of: whose functions are shown */
 enum { SAMPLES_NETWORK = 1, SAMPLES_ALL };
 extern const char *const samples_of[];
 
@@ -293,7 +310,7 @@ void diff_explain(FILE *out);
 void plot_list_charts(FILE *out);
 void export_list_formats(FILE *out);
 
-/* Returns the valid first operands, NULL-terminated. */
+/* Returns the valid first operands of `counts`, NULL-terminated. */
 const char *const *counts_names(void);
 const char *const *plot_chart_names(void);
 const char *const *export_format_names(void);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * live: follows a trace that is being written (input/follow.h) and shows the last seconds of it.
+ * netcost-report live: follows a trace while it is written (input/follow.h), and shows its last
+ * seconds.
  *
- * What is shown is the text of the ordinary reports on a window of ticks, as --from and --to would
- * select it. They are made in a child process, which writes them to an unnamed file: so they may
- * print, fail and exit as always, and this process, which has the terminal, keeps only the text.
+ * The screen shows the text of the ordinary reports about a window of ticks, as --from and --to
+ * would select it. A child process makes the reports and writes them to an unnamed file, so they
+ * may print, fail and exit as usual. This process owns the terminal and keeps only the text.
  */
 #include "command.h"
 
@@ -33,11 +34,13 @@
 #include "report/tables/tables.h"
 
 #define LIVE_LAST_NS (10 * UNITS_SECOND) /* default of --last */
-#define LIVE_EACH_NS UNITS_SECOND	 /* between two screens … */
-#define LIVE_IDLE 3			 /* … and at least this many times as long as one takes */
-#define LIVE_STILL_NS (3 * UNITS_SECOND) /* without a new tick, after which that is shown */
+#define LIVE_EACH_NS UNITS_SECOND	 /* time between two screens */
+/* time between two screens, as a multiple of the time to make one; the longer time counts */
+#define LIVE_IDLE 3
+/* time without a new tick after which the screen says so */
+#define LIVE_STILL_NS (3 * UNITS_SECOND)
 #define LIVE_LOOK_MS 250
-#define LIVE_BRIEF 32 /* lines of a terminal below which categories are left out */
+#define LIVE_BRIEF 32 /* on a terminal with fewer lines, categories are left out */
 #define LIVE_LINE 512
 
 struct live {
@@ -46,14 +49,14 @@ struct live {
 	const struct follow_status *st;
 	bool colors, utf8;
 
-	size_t view, sort; /* of live_views; of processes_sort_names */
-	uint64_t to_ns;	   /* end of the window; moves with the trace unless `held` */
+	size_t view, sort; /* indexes into live_views and processes_sort_names */
+	uint64_t to_ns;	   /* end of the window, ns; it moves with the trace unless `held` */
 	bool held, quit;
 
-	WINDOW *text; /* the report; NULL: none yet */
-	int top;      /* its first line on the screen */
+	WINDOW *text; /* text of the report; NULL if there is none yet */
+	int top;      /* first line of the text that the screen shows */
 	char window[64];
-	uint64_t due_ns, seen_ns; /* of the next screen; of the last new tick */
+	uint64_t due_ns, seen_ns; /* times of the next screen and of the last new tick, ns */
 };
 
 /* ---- the reports -------------------------------------------------------------------------- */
@@ -85,7 +88,10 @@ static const struct {
 		   { "latency", latency_reports },
 		   { "functions", top_reports } };
 
-/* Runs in the child: prints the report on the trace that is stdin. Times in ms since the start. */
+/*
+ * Prints the report on the trace that is stdin, in the child process. Times are in ms since the
+ * start of the trace.
+ */
 static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint64_t to_ms)
 {
 	const struct terminal terminal = { COLS > 40 ? (unsigned int)COLS : 40, l->colors, true,
@@ -105,7 +111,10 @@ static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint
 	return report_run(live_views[l->view].report, &o);
 }
 
-/* A code of the report's text: 0 ends, 1 is bold, 3N and 38;5;N are colours, also after "1;". */
+/*
+ * Applies a colour code of the report's text: 0 ends all attributes, 1 is bold, 3N and 38;5;N are
+ * colours, also after "1;".
+ */
 static void live_code(WINDOW *w, const char *code)
 {
 	int color = !strncmp(code, "38;5;", 5) ? atoi(code + 5) :
@@ -119,10 +128,10 @@ static void live_code(WINDOW *w, const char *code)
 		wattron(w, COLOR_PAIR(color + 1));
 }
 
-/* Shows text, which ends with a NUL, in a pad as wide as the terminal, which wraps it. */
+/* Shows a NUL-terminated text in a pad that is as wide as the terminal. The pad wraps the text. */
 static void live_take(struct live *l, const char *text)
 {
-	int lines = (int)strlen(text) / COLS + 2; /* at most */
+	int lines = (int)strlen(text) / COLS + 2; /* an upper limit */
 
 	for (const char *p = text; (p = strchr(p, '\n')); p++)
 		lines++;
@@ -140,15 +149,16 @@ static void live_take(struct live *l, const char *text)
 	}
 }
 
-/* The length of the window: at least a tick. */
+/* Returns the length of the window, at least a tick. */
 static uint64_t live_last_ns(const struct live *l)
 {
 	return l->o->last_ns > l->st->tick_ns ? l->o->last_ns : l->st->tick_ns;
 }
 
 /*
- * The window is from half a tick after its first tick, so that --from finds that one, to its last
- * tick; in whole milliseconds, as the screen shows them.
+ * Makes the report of the window. The window begins half a tick after its first tick, so that
+ * --from finds that tick, and ends at its last tick. Times are in whole milliseconds, as on the
+ * screen.
  */
 static void live_make(struct live *l)
 {
@@ -183,7 +193,7 @@ static void live_make(struct live *l)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-/* A line from edge to edge. */
+/* Draws a line from the left to the right edge. */
 static void live_edge(int y, const char *left, const char *right)
 {
 	int at = COLS - (int)strlen(right);
@@ -246,7 +256,7 @@ static void live_draw(struct live *l)
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Moves the window, within what was recorded. */
+/* Moves the window, within the recorded time. */
 static void live_move(struct live *l, uint64_t to_ns)
 {
 	uint64_t least = l->st->first_ns + live_last_ns(l);
@@ -256,7 +266,7 @@ static void live_move(struct live *l, uint64_t to_ns)
 	l->to_ns = l->held ? to_ns : l->st->last_ns;
 }
 
-/* Returns whether there must be another report. */
+/* Handles a key. Returns whether there must be a new report. */
 static bool live_key(struct live *l, int key)
 {
 	uint64_t last_ns = live_last_ns(l);
@@ -296,7 +306,10 @@ static void live_on_signal(int signo)
 	live_signal = signo;
 }
 
-/* Reads what is new. Returns whether a screen is due: the end has records about the whole trace. */
+/*
+ * Reads the records that were added. Returns whether there must be a new screen, which is also true
+ * at the end: the last records are about the whole trace.
+ */
 static bool live_look(struct live *l)
 {
 	uint64_t before = l->st->last_ns;
@@ -314,7 +327,7 @@ static bool live_look(struct live *l)
 static void live_loop(struct live *l, int tty)
 {
 	struct pollfd ready = { .fd = tty, .events = POLLIN };
-	bool wanted = true; /* another report */
+	bool wanted = true; /* there must be a new report */
 
 	while (!l->quit && !live_signal && !(ready.revents & (POLLHUP | POLLERR))) {
 		uint64_t now = live_now();
@@ -336,7 +349,7 @@ static void live_loop(struct live *l, int tty)
 	}
 }
 
-/* Returns what the terminal lacks; NULL: nothing. */
+/* Sets up the terminal. Returns what the terminal lacks, or NULL. */
 static const char *live_terminal(struct live *l, int *tty)
 {
 	const char *no_color = getenv("NO_COLOR");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * netcost-report html: all reports as one page for a browser. netcost-report bugreport: an archive
- * that can be sent to others to show what happened. Everything in it is made from the scrubbed
- * trace, so that no name of the host can get into it.
+ * netcost-report html: writes all reports as one page for a browser. netcost-report bugreport:
+ * writes an archive that can be sent to others to show what happened. Everything in the archive is
+ * made from the scrubbed trace, so that it cannot contain a name of the host.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,19 +29,22 @@
 
 /* ---- pages ------------------------------------------------------------------------------- */
 
-/* Data of a page in addition to a model. */
+/* Data that a page needs in addition to a model. */
 struct pages {
-	struct intervals intervals; /* filled with the model */
+	struct intervals intervals; /* intervals that are filled with the model */
 	/*
-	 * Filled at the same time. In a windowed recording these intervals also begin and end with
-	 * windows.
+	 * Intervals of the accuracy that are filled at the same time. In a windowed recording they
+	 * also begin and end with windows.
 	 */
 	struct intervals of_bins;
 	struct accuracy_bins bins;
 	struct process_times times;
 };
 
-/* every_ns: length of a row of the timeline; 0: default. The structure must not move. */
+/*
+ * Prepares the data. every_ns: length of a row of the timeline; 0 for the default. The structure
+ * must not move afterwards.
+ */
 static void pages_init(struct pages *p, uint64_t every_ns)
 {
 	intervals_init(&p->intervals, every_ns);
@@ -52,7 +55,7 @@ static void pages_init(struct pages *p, uint64_t every_ns)
 	p->intervals.also = &p->of_bins;
 	process_times_init(&p->times);
 	p->intervals.second = &p->times.pieces.watch;
-	p->intervals.wants_rx = true; /* for charts */
+	p->intervals.wants_rx = true; /* the charts need it */
 	if (!every_ns)
 		p->intervals.most = p->of_bins.most = PAGE_TIMELINE_ROWS;
 }
@@ -152,7 +155,7 @@ enum exit_status html_run(const struct options *o)
 
 enum { README, ORIGINAL, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
-/* A file of the report, in memory; ORIGINAL is only shown to the user. */
+/* A file of the bug report, in memory. ORIGINAL is only shown to the user. */
 struct piece {
 	char name[32];
 	const char *what;
@@ -162,16 +165,19 @@ struct piece {
 
 struct bugreport {
 	const struct options *o;
-	/* the scrubbed trace, an unlinked file, so that a signal leaves nothing behind; -1: none */
+	/*
+	 * the scrubbed trace, an unlinked file, so that no file is left after a signal; -1 if there
+	 * is none
+	 */
 	int fd;
-	char scrubbed[32]; /* path that reopens it */
+	char scrubbed[32]; /* path that opens the scrubbed trace again */
 	uint64_t size;
-	const char *original; /* output of verify */
+	const char *original; /* output of verify for the original trace */
 	struct pages pages;
 	struct piece piece[PIECES];
 	unsigned int parts;
-	FILE *summary;		 /* open while it is written */
-	const struct summary *s; /* of the current part */
+	FILE *summary;		 /* the summary, open while it is written */
+	const struct summary *s; /* summary of the current part */
 };
 
 static bool no_memory(const struct bugreport *b)
@@ -180,7 +186,7 @@ static bool no_memory(const struct bugreport *b)
 	return false;
 }
 
-/* Returns false if it failed; reported. */
+/* Writes a file of the bug report. Returns false on an error, which is reported. */
 typedef bool piece_fn(struct bugreport *b, FILE *out);
 
 static bool add_piece(struct bugreport *b, unsigned int i, const char *name, const char *what,
@@ -202,7 +208,10 @@ static bool add_piece(struct bugreport *b, unsigned int i, const char *name, con
 
 /* ---- the trace --------------------------------------------------------------------------- */
 
-/* Unlinks the file at once. It is read several times, through its path in /proc. */
+/*
+ * Makes the file of the scrubbed trace and unlinks it at once. The file is read several times,
+ * through its path in /proc.
+ */
 static bool make_file(struct bugreport *b)
 {
 	const char *dir = getenv("TMPDIR");
@@ -265,7 +274,7 @@ static bool fill_original(struct bugreport *b, FILE *out)
 	return true;
 }
 
-/* The output may contain names, so only the user sees it. */
+/* Verifies the original trace. The output may contain names, so only the user sees it. */
 static bool verify_original(struct bugreport *b)
 {
 	bool ok = add_piece(b, ORIGINAL, "", "", fill_original);
@@ -321,7 +330,7 @@ static bool add_reports(void *ctx, const struct model *m, const struct part *par
 	return ok;
 }
 
-/* Also makes the pages. */
+/* Writes the summary, and makes the pages at the same time. */
 static bool fill_summary(struct bugreport *b, FILE *out)
 {
 	const struct filter all = { .window = false };
@@ -418,8 +427,8 @@ static bool put_all(const struct bugreport *b, FILE *out)
 }
 
 /*
- * Checked before the work, and again when the file gets its name: an existing file is never
- * overwritten.
+ * Returns true if the output exists. The check runs before the work, and again when the file gets
+ * its name, so an existing file is never overwritten.
  */
 static bool exists(const char *out)
 {
@@ -440,7 +449,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 	if (!out)
 		return EXIT_FAILED;
 	file.fresh = true;
-	ok = file.given || !fchmod(file.fd, 0600); /* private, as a recording is */
+	ok = file.given || !fchmod(file.fd, 0600); /* the archive is private, as a recording is */
 	ok = ok && put_all(b, out);
 	if (!ok && !ferror(out))
 		tell(name, "cannot be made: out of memory, or a file of it is too large");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * netcost-report folded, flamegraph and plot: stacks as text, flame graphs for a browser, and
+ * netcost-report folded, flamegraph and plot: write stacks as text, flame graphs for a browser, and
  * charts by gnuplot.
  */
 #include <math.h>
@@ -23,15 +23,13 @@ const char *const folded_weights[] = { "samples", "energy", NULL };
 struct folded {
 	const struct options *o;
 	struct outfile file;
-	FILE *out; /* NULL: not opened yet */
+	FILE *out; /* the output; NULL if it is not open yet */
 	bool failed;
-	/* of out: stdio's default buffer needs a system call for every few lines */
+	/* buffer of out: stdio's default buffer needs a system call for every few lines */
 	char buffer[1 << 16];
 };
 
-/*
- * Opens the output when there is something to write: if nothing can be read, an older file stays.
- */
+/* Opens the output before the first line. If nothing can be read, an older file stays. */
 static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
@@ -43,7 +41,7 @@ static bool open_out(struct folded *f)
 	return !f->failed;
 }
 
-/* Returns the energy per sample; 0: lines are numbers of samples. */
+/* Returns the energy per sample, uJ; 0 if lines have numbers of samples. */
 static double microjoules(const struct options *o, const struct model *m)
 {
 	return o->weight == WEIGHT_ENERGY ? round(1e6 * energy_joules(m)) : 0;
@@ -93,7 +91,7 @@ const char *folded_wrong(const struct options *o)
 enum exit_status folded_run(const struct options *o)
 {
 	struct folded f = { .o = o };
-	/* Only leaves separate the recorder's own stacks and the idle task's. */
+	/* Only the names of leaves separate the recorder's own stacks and the idle task's. */
 	bool no_leaves = o->filter.with_own_cost && o->idle && !o->only;
 	unsigned int keep = (o->only ? 0u : MODEL_BY_STACK) | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
@@ -108,7 +106,8 @@ enum exit_status folded_run(const struct options *o)
 
 struct graph {
 	const struct options *o;
-	const struct model *before; /* NULL: a single trace */
+	/* model of the earlier trace; NULL if there is only one trace */
+	const struct model *before;
 	char before_title[PART_TITLE_SIZE];
 	unsigned int drawn;
 };
@@ -162,7 +161,7 @@ static unsigned int graph_keep(const struct options *o)
 	return o->only ? 0 : MODEL_BY_STACK;
 }
 
-/* Called with the baseline trace; draws the other trace while this model exists. */
+/* Receives the model of the earlier trace, and draws the other trace while this model exists. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
 	struct graph *g = ctx;
@@ -217,7 +216,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 	return !command_end(&file, p->out, d->o->output, ok);
 }
 
-/* Opens the output when there is a picture: if none can be drawn, an older file stays. */
+/* Opens the output and writes the picture. If no picture can be drawn, an older file stays. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
@@ -283,7 +282,7 @@ static bool is_format(const char *name, enum plot_format *format)
 	return false;
 }
 
-/* Uses --format, otherwise the extension of the output file; SVG without both. */
+/* Finds the format from --format, else from the extension of the output file, else SVG. */
 static bool find_format(const struct options *o, enum plot_format *format)
 {
 	const char *dot = command_to_stdout(o->output) ? NULL : strrchr(o->output, '.');
@@ -327,7 +326,7 @@ static enum exit_status draw_chart(struct drawing *d)
 	return status;
 }
 
-/* Reports a wrong usage. */
+/* Returns true if the usage is wrong, which is reported. */
 static bool is_wrong_usage(const struct drawing *d)
 {
 	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Commands that show reports: the choice of the report, the data that it needs, and options that
- * cannot be combined.
+ * Commands that show reports. This file chooses the report and the data that it needs, and refuses
+ * options that cannot be combined.
  */
 #include <errno.h>
 #include <math.h>
@@ -29,7 +29,10 @@ static size_t rows_or(const struct options *o, size_t usual)
 
 /* ---- summary ----------------------------------------------------------------------------- */
 
-/* True if the text must be the full summary: --full, or an option that only applies to it. */
+/*
+ * Returns true if the text must be the full summary: --full was given, or an option that only
+ * applies to the full summary.
+ */
 static bool wants_full(const struct options *o)
 {
 	return o->full || o->wide || o->all || o->all_cpus || o->other;
@@ -85,10 +88,13 @@ const char *summary_wrong(const struct options *o)
 	return NULL;
 }
 
-/* Index of the screen, after the reports of --by. */
+/* Index of the report of the screen, after the reports of --by. */
 #define SCREEN (BREAKDOWN_KINDS + 1)
 
-/* The screen shows processes, which the rest of the summary does not need. */
+/*
+ * Returns the index of the report. The screen needs data about processes that the full summary does
+ * not need.
+ */
 size_t summary_choose(const struct options *o)
 {
 	bool text = !o->format || o->format == REPORT_TEXT;
@@ -141,7 +147,7 @@ static int build_timeline_by(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-/* Counts by process cover all CPUs and tasks, so they cannot be selected. */
+/* Counts by process cover all CPUs and tasks, so no CPU or task can be selected. */
 const char *timeline_wrong(const struct options *o)
 {
 	if (!o->by && (o->rows || o->filter.idle_watts > 0))
@@ -194,7 +200,7 @@ const struct report top_reports[] = {
 
 /* ---- who --------------------------------------------------------------------------------- */
 
-/* Returns the samples' table with the same rows as --by; BREAKDOWN_KINDS: none. */
+/* Returns the table of samples with the same rows as --by, or BREAKDOWN_KINDS if there is none. */
 static enum breakdown_kind who_sampled(const struct options *o)
 {
 	switch (word_index(o->by)) {
@@ -219,7 +225,7 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
 	}
-	/* Samples only replace the main table, and have their own order. */
+	/* Tables of samples only replace the main table, and they have their own order. */
 	if (lacks && o->sort && !lacks_samples(m, ignored))
 		text_append(buf, LACKS_SIZE, "; ", "without --sort, who reports by samples");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
@@ -246,7 +252,7 @@ static int build_who_sampled(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-/* Is it known of any row? */
+/* Returns true if the sort key is known of any row. */
 static bool who_sorts_by(const struct processes *all, enum processes_sort sort)
 {
 	for (size_t i = 0; i < all->nrows; i++)
@@ -352,7 +358,7 @@ const char *latency_wrong(const struct options *o)
 	return NULL;
 }
 
-/* Indexes of latency_reports. */
+/* indexes of latency_reports */
 enum { LATENCY, LATENCY_EVERY, LATENCY_TAIL, LATENCY_BY, LATENCY_BY_EVERY };
 
 size_t latency_choose(const struct options *o)
@@ -387,7 +393,10 @@ static int build_path(struct doc *d, const struct report_part *p)
 	return stages_doc(d, p->m, p->options->by ? word_index(p->options->by) : STAGES_BY_COUNT);
 }
 
-/* There is a report for each word of --by, since the model keeps different data. */
+/*
+ * Returns the index of the report. Each word of --by has its own report, since the model keeps
+ * different data.
+ */
 size_t path_choose(const struct options *o)
 {
 	return o->by;
@@ -475,7 +484,7 @@ const char *rules_wrong(const struct options *o)
 	return o->noperands || as_text ? NULL : "--format needs a FILE";
 }
 
-/* Without a trace, prints the whole rules file. */
+/* Prints the categories. Without a trace, prints the whole rules file. */
 enum exit_status rules_run(const struct options *o)
 {
 	struct rules *rules;
@@ -484,7 +493,7 @@ enum exit_status rules_run(const struct options *o)
 
 	if (o->noperands)
 		return report_run(rules_reports, o);
-	rules = rules_load(o->rules); /* reports errors in the file */
+	rules = rules_load(o->rules); /* rules_load() reports errors in the file */
 	text = rules ? rules_read(o->rules, &len) : NULL;
 	if (text)
 		fwrite(text, 1, len, stdout);
@@ -495,7 +504,10 @@ enum exit_status rules_run(const struct options *o)
 
 /* ---- counts ---------------------------------------------------------------------------- */
 
-/* counts: the counts of a record type, as a table that the registry defines (analysis/view.h). */
+/*
+ * `counts` shows the counts of a record type as a table that the registry defines
+ * (analysis/view.h).
+ */
 
 static bool exists(const struct report *r)
 {
@@ -515,7 +527,8 @@ static int build(struct doc *d, const struct report_part *p)
 	int failed = 0;
 
 	if (!options_view(o, &v, &order, err))
-		return -ENOMEM; /* counts_run() has checked the options */
+		/* cannot fail otherwise, since counts_run() has checked the options */
+		return -ENOMEM;
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;
 	if (by_time && p->collected->view_times.too_many)

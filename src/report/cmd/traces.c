@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Commands that write traces from one or more traces: recover, cut, scrub, merge; their shared
- * code, and joining.
+ * Commands that write traces from one or more traces: recover, cut, scrub and merge. This file has
+ * the code that they share, and joins files of one recording.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -20,24 +20,30 @@
 
 /* ---- output ------------------------------------------------------------------------------- */
 
-/* The output file; it is opened when there is something to read. */
+/* The output file, which is opened when there is a record to write. */
 struct output {
 	const char *name;
 	struct outfile file;
-	struct copy *copy; /* NULL: not opened yet */
+	struct copy *copy; /* copy in progress; NULL if the file is not open yet */
 	bool quiet, failed;
-	uint64_t records; /* number written */
-	bool several;	  /* inputs: those that are sound are not reported */
+	uint64_t records; /* number of records written */
+	bool several;	  /* there are several inputs: messages about sound ones are not printed */
 };
 
-/* what_to_do is printed if err is not an error of the input. */
+/*
+ * Reports an error of the output. what_to_do: advice that is printed unless the error is one of the
+ * input.
+ */
 static void tell_unwritable(struct output *o, int err, const char *what_to_do)
 {
 	tell(o->name, "cannot write: %s; %s", strerror(-err), what_to_do);
 	o->failed = true;
 }
 
-/* Private, as a recording is. The file may be one that the caller has opened. */
+/*
+ * Opens the output with private permissions, as a recording has. The caller may have opened the
+ * file already.
+ */
 static bool open_output(struct output *o)
 {
 	int err = 0;
@@ -54,7 +60,10 @@ static bool open_output(struct output *o)
 	return !o->failed;
 }
 
-/* Removes a file without records, and one that ends where something failed. */
+/*
+ * Closes the output. Removes a file without records, and a file whose end is missing because of an
+ * error.
+ */
 static void close_output(struct output *o)
 {
 	bool complete = o->copy && o->records && !o->failed;
@@ -128,7 +137,7 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 
 /* ---- copying ----------------------------------------------------------------------------- */
 
-/* An editor that runs before another one and notes the part's name for messages. */
+/* A copy_edit_fn that runs before another one and notes the name of the part for messages. */
 struct naming {
 	struct input *in;
 	const struct copy_options *options;
@@ -143,7 +152,7 @@ static int see_name(void *ctx, struct trace_record *rec)
 	return n->options->edit ? n->options->edit(n->options->ctx, rec) : COPY_IT;
 }
 
-/* True if there is nothing to say of a file but that it was copied. */
+/* Returns true if a file was copied without any problem to report. */
 static bool is_sound(const struct trace_status *st, const struct sound_result *r)
 {
 	return st->ended && !st->damages && !st->problem && !r->broken && !r->lost && !r->torn &&
@@ -188,7 +197,10 @@ static bool copy_input(struct output *o, const struct copy_input *input)
 	return ok;
 }
 
-/* Copies the part at the start of which the input's reader is into OUT, as copy_files() does. */
+/*
+ * Copies a part into OUT, as copy_files() does. The reader of the input must be at the start of the
+ * part.
+ */
 static bool copy_opened(struct input *in, const char *out, const struct copy_options *options,
 			bool quiet)
 {
@@ -210,9 +222,9 @@ static bool copy_inputs(struct output *o, const struct copy_input *in, size_t n)
 }
 
 /*
- * Copies all parts of a command's inputs into OUT, one after the other: opens the files, copies,
- * reports errors and, unless quiet, results. Saves what can be saved. Returns false if something
- * failed. OUT may be "-", but not one of the inputs.
+ * Copies all parts of a command's inputs into OUT, one after the other: opens the files, copies
+ * them, and reports errors and, unless quiet, results. Copies as much of a damaged input as
+ * possible. Returns false on an error. OUT may be "-", but not one of the inputs.
  */
 static bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
 {
@@ -237,12 +249,16 @@ bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 
 /* Inputs of a command that combines them into one file. */
 struct source {
-	/* length of the hosts' new name, which precedes FILE; 0: the hosts keep their names */
+	/*
+	 * length of the new name of the hosts, which precedes "=FILE"; 0 if the hosts keep their
+	 * names
+	 */
 	size_t len;
 	const char *name;
 	unsigned int parts;
-	char host[300];	   /* of the part that is being copied */
-	struct join *join; /* shared by the files of one recording; NULL: the file is not joined */
+	char host[300]; /* name of the host of the part that is being copied */
+	/* join of the files of one recording, which share it; NULL if the file is not joined */
+	struct join *join;
 };
 
 struct sources {
@@ -251,7 +267,7 @@ struct sources {
 	struct source *at;
 };
 
-/* The second part of an input is called NAME.2. */
+/* Names the part: the second part of an input is called NAME.2. */
 static int name_part(struct source *n, struct trace_record *rec)
 {
 	struct trace_field *f;
@@ -271,7 +287,7 @@ static int name_part(struct source *n, struct trace_record *rec)
 	return COPY_IT;
 }
 
-/* A copy_edit_fn. */
+/* Edits the records of a part. It is a copy_edit_fn. */
 static int edit_part(void *ctx, struct trace_record *rec)
 {
 	struct source *s = ctx;
@@ -280,7 +296,10 @@ static int edit_part(void *ctx, struct trace_record *rec)
 	return verdict == COPY_IT && s->join ? join_edit(s->join, rec) : verdict;
 }
 
-/* The names are the operands. -ENOMEM. Must be freed in any case. */
+/*
+ * Sets up the sources from the operands. Returns 0 or -ENOMEM. The caller must free them in any
+ * case.
+ */
 static int sources_init(struct sources *s, const char *const *file, size_t n, uint64_t memory)
 {
 	*s = (struct sources){ .in = calloc(n, sizeof(*s->in)), .at = calloc(n, sizeof(*s->at)) };
@@ -312,7 +331,7 @@ static void tell_missing(const char *before, const char *file, const struct join
 	     (double)(b->first_ns - a->last_ns) / 1e9, before);
 }
 
-/* Makes input i continue the previous one. -ENOMEM. */
+/* Makes input i continue the previous one. Returns 0 or -ENOMEM. */
 static int join_source(struct sources *s, size_t i)
 {
 	struct join **before = &s->at[i - 1].join;
@@ -329,9 +348,9 @@ static int join_source(struct sources *s, size_t i)
 }
 
 /*
- * Sets options.goes_on of the inputs that continue the previous one; on entry it is true for those
- * that may. Reports files that are missing between two inputs. related: all belong to one
- * recording, as far as that is known. -ENOMEM.
+ * Sets options.goes_on of the inputs that continue the previous one. On entry it is true for inputs
+ * that may do so. Reports files that are missing between two inputs. related: set to true if all
+ * inputs belong to one recording, or if nothing contradicts that. Returns 0 or -ENOMEM.
  */
 static int sources_join(struct sources *s, bool *related)
 {
@@ -357,7 +376,10 @@ static int sources_join(struct sources *s, bool *related)
 	return err;
 }
 
-/* The file's own descriptor is closed with it: standard input is a duplicate. */
+/*
+ * Copies the input to standard input. The descriptor of the file is closed with the file, so
+ * standard input becomes a duplicate.
+ */
 static enum exit_status copy_to_stdin(const struct copy_input *in, size_t n)
 {
 	FILE *f = tmpfile();
@@ -408,7 +430,7 @@ enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory
 
 /* ---- merge --------------------------------------------------------------------------------- */
 
-/* Parses "web1=a.nct", but not "./x=1/a.nct". */
+/* Splits an operand such as "web1=a.nct" into name and file. "./x=1/a.nct" has no name. */
 static const char *split_name(const char *operand, struct source *s)
 {
 	size_t len = strcspn(operand, "=/");
@@ -463,7 +485,7 @@ struct cut_job {
 	char range[80], done[160];
 };
 
-/* Returns the number of the named part; 0: not found, reported. */
+/* Returns the number of the named part; 0 if no part has the name, which is reported. */
 static unsigned int find_part(struct input *in, const char *select)
 {
 	struct trace_record header;
@@ -495,7 +517,7 @@ static int cut_edit_part(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* Creates a new reader of the input for the needed range. */
+/* Writes the part of the time, with a new reader of the input for that range. */
 static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {
@@ -558,7 +580,7 @@ enum exit_status cut_run(const struct options *o)
 
 #define LIST_SIZE 160
 
-/* Lists the classes of a set, or all: "tasks, pids". */
+/* Writes a list of the classes of a set, or of all classes: "tasks, pids". */
 static const char *list_classes(unsigned int set, const char *between, char *dst, size_t size)
 {
 	*dst = '\0';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * netcost-report verify: checks that traces follow SPEC.md, container and content. netcost-report
+ * netcost-report verify: checks that container and content of traces follow SPEC.md. netcost-report
  * dump: prints the records of traces unchanged.
  */
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include "report/spec/spec.h"
 #include "report/stacks/stacks.h"
 
-/* A file, and the current part of it. */
+/* A file that is verified, and its current part. */
 struct verify {
 	const char *name;
 	uint64_t memory; /* value of --memory */
@@ -27,11 +27,11 @@ struct verify {
 	struct budget budget;
 	struct sums *sums;
 	struct hints hints;
-	unsigned int part; /* from 1 on */
-	uint64_t offset;   /* of the current frame */
-	const char *what;  /* the first violation in it */
-	uint64_t minor;	   /* of the part */
-	/* a part is invalid; false after EXIT_FAILED means that --memory is too small */
+	unsigned int part; /* number of the current part, from 1 on */
+	uint64_t offset;   /* offset of the current frame in the file */
+	const char *what;  /* first violation in the part */
+	uint64_t minor;	   /* minor version of the part */
+	/* a part is invalid; if it is false after EXIT_FAILED, --memory is too small */
 	bool broken;
 };
 
@@ -52,7 +52,7 @@ static const struct doc_table messages = {
 	.only = DOC_PROGRAMS,
 };
 
-/* only: the readers of the row; text has a line instead. */
+/* Adds a row with a message. only: the formats that have the row, since text has a line instead. */
 static void message(const struct verify *v, const char *level, const char *text, unsigned int only)
 {
 	doc_row(v->doc, 0, only);
@@ -90,7 +90,10 @@ static void say_ok(const struct verify *v)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Reports the first violation. broken: result of verify_record(); err: how reading ended. */
+/*
+ * Reports the first violation. broken: the result of verify_record(); err: the result of the last
+ * read.
+ */
 static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
@@ -109,7 +112,7 @@ static enum exit_status judge(const struct verify *v, int broken, int err)
 	return !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
 }
 
-/* Not a violation, but these records were not checked. */
+/* Warns that records of newer versions were not checked. They are not a violation. */
 static void warn_of_newer(const struct verify *v)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
@@ -141,7 +144,7 @@ static void warn(struct verify *v)
 	warn_of_newer(v);
 }
 
-/* A tick is checked when it ends: at the next TICK, or with its frame. */
+/* Checks a tick when it ends: at the next TICK, or at the end of its frame. */
 static int verify_tick(struct verify *v)
 {
 	if (sums_end(v->sums))
@@ -166,7 +169,7 @@ static bool ends_tick(const struct trace_record *rec)
 	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
 }
 
-/* Reads the whole part even if its records are invalid: another part may follow. */
+/* Reads the whole part, even if its records are invalid, because another part may follow. */
 static enum exit_status verify_part(struct verify *v)
 {
 	struct trace_record rec;
@@ -186,7 +189,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken) /* the frame before the error is complete */
+	if (!broken) /* the tick is complete, as the frame before the error is */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;
@@ -195,7 +198,7 @@ static enum exit_status verify_part(struct verify *v)
 	return status;
 }
 
-/* Returns the worst: failed, then cut, then done. */
+/* Returns the worse of two results: EXIT_FAILED is the worst, then EXIT_CUT, then EXIT_DONE. */
 static enum exit_status worse(enum exit_status a, enum exit_status b)
 {
 	return a == EXIT_FAILED || !b ? a : b;
@@ -297,7 +300,7 @@ enum exit_status verify_run(const struct options *o)
 	if (part.first && *table && o->format == REPORT_CSV) {
 		struct doc d = report_begin(report, o, table, &part);
 
-		build_empty(&d, NULL); /* no file could be read: only the headings */
+		build_empty(&d, NULL); /* no file could be read, so only the headings are printed */
 		doc_end(&d);
 	}
 	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
@@ -305,7 +308,10 @@ enum exit_status verify_run(const struct options *o)
 
 /* ---- dump: records ------------------------------------------------------------------------ */
 
-/* name: the trace's name of the number, if this version does not know it. */
+/*
+ * Prints a number. name: the name that the trace gives to a number that this version does not know;
+ * otherwise NULL.
+ */
 static void number(struct json *j, const char *key, uint64_t v, const char *name)
 {
 	if (name)
@@ -339,7 +345,10 @@ static void ints(struct json *j, const char *key, struct trace_column c)
 	json_array_end(j);
 }
 
-/* reason: the string may contain reasons (reasons.h), which dump prints as sentences. */
+/*
+ * Prints a string. reason: the string may contain reasons (reasons.h), which dump prints as
+ * sentences.
+ */
 static void str(struct json *j, const char *key, const char *s, size_t n, bool reason)
 {
 	char text[TRACE_MAX_STR + 1];
@@ -396,7 +405,7 @@ static void field(struct json *j, const struct trace_reader *r, const struct tra
 	}
 }
 
-/* Keys are in ascending order in a file and in the registry. */
+/* Prints a record. Keys are in ascending order in the file and in the registry. */
 static void dump_record(const struct trace_reader *r, const struct trace_record *rec)
 {
 	struct json j = { .out = stdout, .compact = true };
@@ -458,7 +467,10 @@ static int dump_records(struct input *in, const struct trace_record *header)
 	return err;
 }
 
-/* Prints records as they are in the file, but samples need ids with definitions. */
+/*
+ * Prints records as they are in the file. Samples are the exception: a stand-in replaces each lost
+ * definition of an id that they refer to.
+ */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
 	struct repair *repair = repair_new(in->reader, MODEL_LOST, &m->budget);

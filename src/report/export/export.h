@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * export.h: a trace in other formats. Each format is a row of a table: it sees the trace while
- * intervals are filled (intervals.h), then writes its output.
+ * export.h: a trace in other formats. Each format is a row of a table. A format sees the trace
+ * while intervals are filled (intervals.h), then writes its output.
  */
 #ifndef NETCOST_REPORT_EXPORT_H
 #define NETCOST_REPORT_EXPORT_H
@@ -18,14 +18,14 @@
 #include "report/model/model.h"
 
 /*
- * What the user requests, in addition to the part of the trace; a format may support only some of
- * it.
+ * Options of the user, in addition to the selected part of the trace. A format may support only
+ * some of them.
  */
 struct export_wanted {
-	unsigned long top; /* number of processes; 0: none */
+	unsigned long top; /* number of processes that have rows; 0 for none */
 	bool per_cpu, idle, every;
-	bool quiet;	  /* print only errors */
-	const char *host; /* name of the host; NULL: as in the trace */
+	bool quiet;	  /* prints only errors */
+	const char *host; /* name of the host; NULL if it is the name in the trace */
 };
 
 enum export_takes {
@@ -45,55 +45,58 @@ struct export_source {
 };
 
 /*
- * The output: opens one file, or several by number from 1 on. Returns NULL if it cannot be opened;
- * reported.
+ * The output. The function opens a single file, or several files by number, beginning with 1. It
+ * returns NULL if the file cannot be opened, which is reported.
  */
 struct export_target {
 	void *ctx;
 	FILE *(*open)(void *ctx, size_t number);
-	/* returns false on errors; reported */
+	/* returns false on an error, which is reported */
 	bool (*close)(void *ctx, FILE *out, size_t number, bool ok);
 };
 
-/* The first member of a format's state. */
+/* The first member of the state of every format. */
 struct exporter {
 	const struct export_format *format;
-	struct intervals_watch watch; /* the intervals' second watch; ctx: the exporter */
+	struct intervals_watch watch; /* second watch of the intervals; its ctx is the exporter */
 	struct export_wanted wanted;
 };
 
 struct export_format {
 	const char *name, *help;
-	const char *ending; /* extension of the names if there are several files */
+	const char *ending; /* extension of the names if the format writes several files */
 	/*
-	 * For formats that write a fixed set of files in a folder, for any number of traces:
-	 * returns the name by number; NULL after the last one.
+	 * Returns the name of a file by number, and NULL after the last one. It exists in formats
+	 * that write a fixed set of files in a folder, for any number of traces.
 	 */
 	const char *(*file_name)(size_t number);
-	unsigned int keep, keep_top;  /* enum model_keep; keep_top: with top */
-	unsigned int takes;	      /* enum export_takes */
-	bool pieces;		      /* nothing can be written without intervals */
-	bool several;		      /* with --every it writes a file for each interval */
-	bool binary;		      /* refuse a terminal as output */
-	size_t size;		      /* of its state, which is zeroed at first */
-	struct intervals_watch watch; /* the exporter's watch, without ctx */
-	/* Returns 0; -ENOMEM; -ECANCELED: failed, which was reported. NULL: of all traces at once. */
+	unsigned int keep, keep_top;  /* bits of enum model_keep; keep_top: those that --top adds */
+	unsigned int takes;	      /* bits of enum export_takes */
+	bool pieces;		      /* the format needs at least one interval */
+	bool several;		      /* with --every the format writes a file for each interval */
+	bool binary;		      /* the output must not be a terminal */
+	size_t size;		      /* size of the format's state, which is zeroed at first */
+	struct intervals_watch watch; /* watch of the format, without ctx */
+	/*
+	 * Writes a trace, or NULL if the format writes all traces at once. Returns 0, -ENOMEM, or
+	 * -ECANCELED for an error that was reported.
+	 */
 	int (*write)(struct exporter *e, const struct export_source *from,
 		     const struct export_target *to);
-	/* frees the members of its state; NULL: nothing to free */
+	/* frees the members of the state; NULL if there is nothing to free */
 	void (*free)(struct exporter *e);
 };
 
 #define EXPORT_FORMATS 5
-#define EXPORT_FILES_MAX 32 /* largest number of files of file_name() */
+#define EXPORT_FILES_MAX 32 /* largest number of files that file_name() names */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
 extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables,
 	export_sqlite;
 
-/* Returns NULL if there is no format with that name. */
+/* Returns the format with that name, or NULL. */
 const struct export_format *export_find(const char *name);
 
-/* Returns NULL if out of memory. */
+/* Creates the state of a format. Returns NULL if out of memory. */
 struct exporter *exporter_make(const struct export_format *format);
 void exporter_free(struct exporter *e);
 
@@ -110,52 +113,54 @@ void ddl_write(FILE *out, const char *engine);
 
 /* ---- shared by formats -------------------------------------------------------------- */
 
-/* Shared by several formats: times, clean names, string tables, compressed files. */
+/*
+ * This section is shared by several formats: times, clean names, string tables, compressed files.
+ */
 
 /*
- * Returns CLOCK_REALTIME at a time of the trace, based on its first CLOCK, so that it stays
- * monotonic if the clock was set. False: unknown.
+ * Converts a time of the trace to CLOCK_REALTIME, based on the first CLOCK, so that the result is
+ * monotonic even if the clock was set. Returns false if the time is unknown.
  */
 bool real_time_ns(const struct model *m, uint64_t at_ns, uint64_t *real_ns);
 
 /* ---- names of a trace, which may contain any bytes, as valid text ------------------- */
 
-#define CLEAN_SIZE 1024 /* of a name; longer ones are truncated */
+#define CLEAN_SIZE 1024 /* largest size of a name; longer names are truncated */
 
 /*
- * Writes valid UTF-8 without control characters: each invalid byte or control character becomes
- * U+FFFD. Returns dst.
+ * Copies a text as valid UTF-8 without control characters: each invalid byte or control character
+ * becomes U+FFFD. Returns dst.
  */
 char *clean_utf8(char *dst, size_t size, const char *s);
 
-/* A string table, as profiles have them: each text has a number. Number 0 is "". */
+/* A string table, as profiles have them. Each text has a number, and "" has number 0. */
 struct strings {
 	char **text;
-	uint32_t *next; /* chain of texts with the same hash; 0: end */
+	uint32_t *next; /* next text with the same hash, by number; 0 at the end of the chain */
 	size_t n, cap_text, cap_next;
 	struct idmap by_hash;
-	bool no_memory; /* all texts have number 0 then */
+	bool no_memory; /* out of memory; all further texts have number 0 */
 };
 
 void strings_init(struct strings *s);
 void strings_free(struct strings *s);
-/* Returns the number of a text, after cleaning it. */
+/* Returns the number of a text, which is cleaned first. */
 uint32_t strings_id(struct strings *s, const char *text);
-/* Returns the number of a text without cleaning it; 0: not in the table. */
+/* Returns the number of a text, which is not cleaned; 0 if the table does not have it. */
 uint32_t strings_find(const struct strings *s, const char *text);
-/* Adds a text that is not in the table. */
+/* Adds a text, which must not be in the table yet. Returns its number. */
 uint32_t strings_add(struct strings *s, const char *text);
 
 /* ---- compressed output -------------------------------------------------------------- */
 
 /*
- * Returns a file that compresses its data to `to`; closing it also closes `to`. NULL: out of
- * memory, and `to` stays open.
+ * Returns a file that writes compressed data to `to`. Closing the file also closes `to`. Returns
+ * NULL if out of memory; `to` stays open then.
  */
 FILE *zstd_file(FILE *to);
 /*
- * Returns a gzip file without a time or a name in it. Closing it leaves `to` open; write errors
- * are recorded in `to`. NULL: out of memory.
+ * Returns a gzip file without a time or a name in it. Closing the file leaves `to` open. Write
+ * errors are recorded in `to`. Returns NULL if out of memory.
  */
 FILE *gzip_file(FILE *to);
 

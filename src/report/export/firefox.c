@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format, in the first version with
- * sample weights, which newer versions read. Identical samples of a CPU that are close in time become one with a
- * weight, since the profiler's page needs a hundred times the file's size.
+ * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format. The
+ * version is the first one with sample weights, which newer versions of the profiler can read.
+ * Identical samples of a CPU that are close in time become one sample with a weight, since the
+ * profiler's page needs memory of a hundred times the file's size.
  *
- * Each CPU is a thread. Its tables are columns: samples refer to stacks, stacks to frames, frames to functions. A stack
- * has its own frame, which gives its category.
+ * Each CPU is a thread. The tables of a thread are columns: samples refer to stacks, stacks to
+ * frames, frames to functions. Each stack has a frame of its own, which gives its category.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,27 +20,27 @@
 #include "report/model/filter.h"
 #include "report/rules/rules.h"
 
-#define SAMPLES_MOST 200000 /* beyond it, samples of longer intervals are merged */
+#define SAMPLES_MOST 200000 /* with more samples, those of longer intervals are merged */
 #define MS 1000000ull
 #define NONE UINT32_MAX
 
 /* ---- tables: objects with a column for each key ------------------------------------------ */
 
 enum cell {
-	CELL_SAME, /* the same in all rows */
-	CELL_UINT, /* uint32_t; NONE: null */
-	CELL_MS,   /* double; NaN: null */
+	CELL_SAME, /* all rows have the same value */
+	CELL_UINT, /* uint32_t; NONE is written as null */
+	CELL_MS,   /* double; NaN is written as null */
 	CELL_TEXT, /* const char * */
 };
 
 struct column {
 	const char *key;
 	enum cell cell;
-	size_t offset; /* in the structure of a row */
+	size_t offset; /* offset in the structure of a row */
 	const char *same;
 };
 
-/* n structures of a given size. */
+/* An array of n structures of a given size. */
 struct rows {
 	const void *at;
 	size_t size, n;
@@ -102,13 +103,16 @@ static void table(struct json *j, const char *key, struct rows rows, const struc
 
 /* ---- rows of a thread's tables ----------------------------------------------------------- */
 
-/* A stack, and the class of samples in it, which can differ from the stack's class (socket_family.h). */
+/*
+ * A stack, and the class of its samples, which can differ from the class of the stack
+ * (socket_family.h).
+ */
 struct node {
 	uint32_t stack, class;
 	uint32_t frame, prefix, func, category, subcategory;
 };
 
-/* A function's file is its module. */
+/* A function. Its file is its module. */
 struct func {
 	uint32_t name, file;
 	const struct function *of;
@@ -121,9 +125,9 @@ struct shown {
 
 struct marker {
 	uint32_t name, phase, category;
-	double begin_ms, end_ms; /* end_ms NaN: a point in time */
-	const char *text;	 /* escaped by json.h */
-	char lost[32];		 /* the text of markers for lost samples */
+	double begin_ms, end_ms; /* times; end_ms is NaN for a point in time */
+	const char *text;	 /* text, which json.h escapes */
+	char lost[32];		 /* buffer for the text of markers for lost samples */
 };
 
 #define NODE(member) CELL_UINT, offsetof(struct node, member), NULL
@@ -175,11 +179,15 @@ struct thread {
 	const struct profile *p;
 	struct strings strings;
 	struct node
-		*node; /* first those of all stacks in use, by id; then those with another class */
-	size_t n, nstacks; /* nstacks: the number of the former */
-	uint32_t *node_of; /* by stack */
-	uint32_t *func_of; /* by function; NONE: not in use */
-	struct func *func; /* functions in use */
+		/*
+		 * nodes of all stacks in use, in the order of their ids, then nodes with another
+		 * class
+		 */
+		*node;
+	size_t n, nstacks; /* nstacks: number of nodes of the stacks in use */
+	uint32_t *node_of; /* index of a stack's node, by stack */
+	uint32_t *func_of; /* index of a function, by function; NONE if it is not in use */
+	struct func *func; /* functions that are in use */
 	size_t nfuncs;
 	struct shown *sample;
 	size_t nsamples;
@@ -188,7 +196,7 @@ struct thread {
 	bool *met;
 };
 
-/* Returns ms since the first tick. */
+/* Converts a time of the trace to ms since the first tick. */
 static double ms(const struct profile *p, uint64_t at_ns)
 {
 	return (double)(int64_t)(at_ns - p->from->apart.origin_ns) * 1e-6;
@@ -207,7 +215,7 @@ static uint32_t func_of(struct thread *t, uint32_t stack)
 	return t->func_of[f];
 }
 
-/* In the order of subcategories(). */
+/* Returns the index of a class in the list that subcategories() writes. */
 static uint32_t subcategory(const struct model *m, uint32_t class)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -233,7 +241,7 @@ static uint32_t add_node(struct thread *t, uint32_t stack, uint32_t class)
 	return (uint32_t)t->n++;
 }
 
-/* Callers have lower ids than their callees. */
+/* Adds the stacks of the samples. Callers have lower ids than their callees. */
 static void add_stacks(struct thread *t, const struct sample_count *count, size_t n)
 {
 	const struct model *m = t->p->m;
@@ -249,7 +257,10 @@ static void add_stacks(struct thread *t, const struct sample_count *count, size_
 	t->nstacks = t->n;
 }
 
-/* Tries the last added node first: samples are sorted by class and stack. */
+/*
+ * Returns the node of a sample. Tries the last added node first, because samples are sorted by
+ * class and stack.
+ */
 static uint32_t node_of(struct thread *t, const struct sample_count *c)
 {
 	if (c->class == t->p->m->class[c->stack])
@@ -260,7 +271,10 @@ static uint32_t node_of(struct thread *t, const struct sample_count *c)
 	return add_node(t, c->stack, c->class);
 }
 
-/* Call it after all functions were added: the names come first. */
+/*
+ * Names the functions. It must be called after all functions were added, because their names come
+ * first.
+ */
 static void name_functions(struct thread *t)
 {
 	for (struct func *f = t->func; f < t->func + t->nfuncs; f++)
@@ -271,7 +285,10 @@ static void name_functions(struct thread *t)
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-/* Takes weights in the order of the samples, also for samples that are not shown. */
+/*
+ * Adds a sample. Weights are taken in the order of the samples, even for samples that are not
+ * shown.
+ */
 static void add_sample(struct thread *t, const struct sample_count *c, double at_ms)
 {
 	enum leaf leaf = model_leaf(t->p->m, c->class);
@@ -282,7 +299,10 @@ static void add_sample(struct thread *t, const struct sample_count *c, double at
 		t->sample[t->nsamples++] = (struct shown){ node, at_ms, (double)ns * 1e-6 };
 }
 
-/* Spreads the samples of an interval over it, in any order. */
+/*
+ * Adds the samples of each interval, spread evenly over it. Their order within the interval has no
+ * meaning.
+ */
 static void add_samples(struct thread *t, const struct sample_count *count, size_t n)
 {
 	double each_ns = (double)t->p->from->apart.each_ns;
@@ -320,7 +340,10 @@ static void end_marker(const struct thread *t, struct marker *k, uint64_t end_ns
 	k->end_ms = ms(t->p, end_ns);
 }
 
-/* Markers of all CPUs: the user's marks, and pauses of exact counting. Skips marks with an unknown time. */
+/*
+ * Adds the markers of all CPUs: the user's marks, and pauses of exact counting. Marks with an
+ * unknown time are skipped.
+ */
 static int add_host_markers(struct thread *t)
 {
 	const struct model *m = t->p->m;
@@ -340,7 +363,7 @@ static int add_host_markers(struct thread *t)
 	return 0;
 }
 
-/* Markers of a CPU: lost samples. */
+/* Adds the markers of a CPU: lost samples. */
 static int add_cpu_markers(struct thread *t, unsigned int cpu)
 {
 	const struct intervals *iv = t->p->source->iv;
@@ -410,7 +433,7 @@ static void thread_head(struct json *j, const char *name, uint64_t tid, bool mai
 			 "'registerTime':0,'unregisterTime':null,'pausedRanges':[]");
 }
 
-/* Some of the keys precede or follow the columns. */
+/* Writes the table of samples. Some keys precede or follow the columns. */
 static void samples(struct json *j, const struct thread *t)
 {
 	struct rows rows = ROWS(t->sample, t->nsamples);
@@ -447,7 +470,7 @@ static void thread_strings(struct json *j, const struct thread *t)
 	json_array_end(j);
 }
 
-/* cpu: NULL: the host's thread, without samples. */
+/* Writes a thread. cpu: NULL for the host's thread, which has no samples. */
 static int thread(struct json *j, const struct profile *p, const struct model_cpu *cpu,
 		  const struct sample_count *count, size_t n)
 {
@@ -498,7 +521,9 @@ static int threads(struct json *j, const struct profile *p)
 
 typedef double value_fn(const struct intervals *iv, size_t piece);
 
-/* Returns the CPU time that was not idle, in us, summed over CPUs. NaN: not measured. */
+/*
+ * Returns the CPU time that was not idle, in us, summed over CPUs, or NaN if it was not measured.
+ */
 static double busy_us(const struct intervals *iv, size_t piece)
 {
 	double sum = NAN;
@@ -539,7 +564,10 @@ static size_t known_pieces(const struct intervals *iv, value_fn *value)
 	return n;
 }
 
-/* The increase of an interval is a sample at its end; the first sample is 0. Unknown intervals have no sample. */
+/*
+ * Writes the samples of a counter: 0 at the start, then the increase of each interval at its end.
+ * Intervals with an unknown value have no sample.
+ */
 static void counter_samples(struct json *j, const struct profile *p, value_fn *value)
 {
 	const struct intervals *iv = p->source->iv;
@@ -583,7 +611,10 @@ static void write_counters(struct json *j, const struct profile *p)
 
 /* ---- meta -------------------------------------------------------------------------------- */
 
-/* The format has named colours: these are the closest to those in colors.h. The first grey one means unknown. */
+/*
+ * Colours of the leaves. The format only has named colours, and these are the closest to those in
+ * colors.h. The first grey means unknown.
+ */
 static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_IDLE] = "transparent",	   [LEAF_USER] = "blue",
 	[LEAF_SOCK_SEND] = "orange",	   [LEAF_SOCK_RECV] = "lightblue",
@@ -594,7 +625,10 @@ static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_OWN] = "darkgrey",
 };
 
-/* Subcategories of a leaf: 0 is the leaf itself, then the rules' categories in it in their order. */
+/*
+ * Writes the subcategories of a leaf: number 0 is the leaf itself, then the rules' categories in
+ * the leaf follow in the order of the rules.
+ */
 static void subcategories(struct json *j, const struct model *m, enum leaf leaf)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -620,7 +654,10 @@ static void categories(struct json *j, const struct model *m)
 	json_array_end(j);
 }
 
-/* `version` belongs to another format and is not read. */
+/*
+ * Writes the description of the profile. `version` belongs to another format, and the profiler does
+ * not read it.
+ */
 static void meta(struct json *j, const struct profile *p)
 {
 	const struct sample_apart *apart = &p->from->apart;
@@ -650,7 +687,7 @@ static void meta(struct json *j, const struct profile *p)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-/* A profile_write_fn. */
+/* Writes the profile as JSON. It is a profile_write_fn. */
 static int write_json(FILE *out, struct profile *p)
 {
 	struct json j = { .out = out, .compact = true };
@@ -676,7 +713,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 	return true;
 }
 
-/* Starts with intervals as long as a sampling period. */
+/* Sets the intervals of samples. The first length is a sampling period. */
 static void find_times(struct profiler *p, const struct model *m)
 {
 	if (!p->begun)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Series are kept in memory because a family is written as a whole, after the last edge. */
+/*
+ * Metrics in memory, and OpenMetrics as text. Series are kept in memory because a family is written
+ * as a whole, after the last edge.
+ */
 #include "metrics.h"
 
 #include <inttypes.h>
@@ -41,7 +44,7 @@ static struct family family_of(const struct metrics *s, unsigned int family)
 	return (struct family){ v->name, v->unit, v->help, COUNTER, FROM_ZERO };
 }
 
-/* OpenMetrics requires the unit at the end of the name. */
+/* Returns true if the name ends with the unit, as OpenMetrics requires. */
 static bool ends_with(const char *name, const char *unit)
 {
 	size_t n = strlen(name), u = strlen(unit);
@@ -89,7 +92,7 @@ static bool append_value(struct metric_labels *l, const char *value)
 	return true;
 }
 
-/* Adds a label as a whole, or not at all if it does not fit. */
+/* Adds a label, or nothing if the whole label does not fit. */
 void metric_label(struct metric_labels *l, const char *name, const char *value)
 {
 	size_t before = l->len;
@@ -109,7 +112,7 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 	metric_label(l, name, text);
 }
 
-#define NAME_MOST 128 /* bytes of a name without labels */
+#define NAME_MOST 128 /* largest name in bytes, without labels */
 
 /* ---- series ------------------------------------------------------------------------------ */
 
@@ -158,7 +161,7 @@ static bool is_full(const struct metrics *s, unsigned int family)
 	       (s->n + 1) * s->edges > METRICS_CELLS_MAX;
 }
 
-/* Returns NULL if out of memory. */
+/* Adds a series. Returns NULL if out of memory. */
 static struct metric_series *make(struct metrics *s, unsigned int family, const char *name)
 {
 	struct metric_series new = { .family = family, .metric = s->metrics };
@@ -177,7 +180,7 @@ static struct metric_series *make(struct metrics *s, unsigned int family, const 
 	return &s->series[s->n];
 }
 
-/* Returns NULL if there is no room. */
+/* Returns the series, which is added if it does not exist. Returns NULL if there is no room. */
 static struct metric_series *find(struct metrics *s, unsigned int family, const char *suffix,
 				  bool begins, const char *labels)
 {
@@ -198,7 +201,7 @@ static struct metric_series *find(struct metrics *s, unsigned int family, const 
 	return make(s, family, name);
 }
 
-/* Takes room for a new point. */
+/* Returns whether the series may have a point at the edge. A new point uses up room. */
 static bool takes_point(struct metrics *s, const struct metric_series *to, size_t edge)
 {
 	if (!isnan(to->value[edge]))
@@ -209,7 +212,7 @@ static bool takes_point(struct metrics *s, const struct metric_series *to, size_
 	return true;
 }
 
-/* Returns NULL if nothing can be added. */
+/* Returns the point of a series, or NULL if no point can be added. */
 static double *point(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		     size_t edge, double v, const struct metric_labels *labels)
 {
@@ -258,7 +261,7 @@ static void begin_at_zero(double *v, size_t n)
 		v[e] = 0;
 }
 
-/* Returns the number of points that would have decreased. */
+/* Makes a counter keep its value where it would decrease. Returns the number of such points. */
 static uint64_t hold(double *v, size_t n, double *most)
 {
 	uint64_t held = 0;
@@ -315,7 +318,7 @@ static void write_head(FILE *out, struct family f)
 		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f.name, f.unit);
 }
 
-/* Counters up to 1e15 are written as whole numbers. */
+/* Writes a point. Counters up to 1e15 are written as whole numbers. */
 static void write_point(FILE *out, const char *name, double v, uint64_t real_ms)
 {
 	fprintf(out, "%s %.15g %llu.%03u\n", name, v, (unsigned long long)(real_ms / 1000),
@@ -330,7 +333,10 @@ static bool has_points(const struct metric_series *s, size_t edges)
 	return false;
 }
 
-/* The series in [first, end) are one metric: writes its points in the order of time, all series of a point together. */
+/*
+ * Writes the points of the series in [first, end), which are one metric, in the order of time. All
+ * series of a point in time are written together.
+ */
 static size_t write_metric(FILE *out, const struct metrics *s, size_t first, size_t end,
 			   const uint64_t *real_ms)
 {

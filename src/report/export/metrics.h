@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: base units,
- * and counters end in _total. A series has a value at each edge of the intervals, or none: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
+ * conventions: they have base units, and names of counters end in _total. A series has a value at
+ * each edge of the intervals, or no value: NaN is left out.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -16,10 +17,10 @@
 #define METRICS_PREFIX "netcost_"
 
 /*
- * The families in output order; a name ends with its unit. Kinds of series: ANY; FROM_ZERO: a
- * series that begins late was 0 before; MOVED: a series that never changed is left out.
+ * The families, in output order. A name ends with its unit. Kinds of series: ANY; FROM_ZERO, where
+ * a series that begins late was 0 before; MOVED, where a series that never changed is left out.
  *
- * 	ENUM    name    type    unit, "": none  series  help
+ *   ENUM    name    type    unit, or ""     series  help
  */
 #define METRIC_FAMILIES(X)                                                                         \
 	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                     \
@@ -74,14 +75,14 @@ enum metric_family {
 	METRIC_FAMILIES(X)
 #undef X
 		METRIC_FAMILY_COUNT,
-	METRIC_FAMILIES_MOST = METRIC_FAMILY_COUNT + 64 /* including those of views */
+	METRIC_FAMILIES_MOST = METRIC_FAMILY_COUNT + 64 /* includes the families of views */
 };
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
 #define METRIC_LABEL_MOST 256 /* bytes of a value with its NUL; longer values are truncated */
 
-/* A list of name="value",…; values come from traces and are escaped here. */
+/* A list of name="value",… metric_label() escapes the values, which come from traces. */
 struct metric_labels {
 	char text[8192];
 	size_t len;
@@ -92,13 +93,16 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 
 /* ---- series ------------------------------------------------------------------------------ */
 
-#define METRICS_CELLS_MAX 8000000 /* series times points */
-#define METRICS_FAMILY_MAX 1000	  /* series of a family; each bucket of a histogram counts as one */
+/* limit of the number of series times the number of points of each */
+#define METRICS_CELLS_MAX 8000000
+/* largest number of series of a family; each bucket of a histogram counts as one series */
+#define METRICS_FAMILY_MAX 1000
 /*
- * Points are limited by the number of values that were read from the trace since the previous edge: each value pays for
- * several points, and a limited number of unused points is carried over. A recording reads nearly all of its counters
- * each tick and stays within the limit; without it, a hostile trace with a thousand constant series could create points
- * at each of a million empty ticks.
+ * Number of points that each value adds to the room. Points are limited by the number of values
+ * that were read from the trace since the previous edge. A limited number of unused points is
+ * carried over. A recording reads nearly all of its counters in each tick and stays within the
+ * limit. Without the limit, a hostile trace with a thousand constant series could create points at
+ * each of a million empty ticks.
  */
 #define METRICS_POINTS_PER_VALUE 8
 #define METRICS_POINTS_SPARE 100000
@@ -123,43 +127,56 @@ struct metrics {
 	} view[METRIC_FAMILIES_MOST - METRIC_FAMILY_COUNT];
 	size_t nviews;
 	uint32_t metrics;
-	uint64_t room; /* number of points that may be added */
-	/* left_out: points beyond the limits; held: counter values that would have decreased */
+	uint64_t room; /* number of points that may still be added */
+	/*
+	 * left_out: number of points beyond the limits; held: number of counter values that would
+	 * have decreased
+	 */
 	uint64_t left_out, held;
 	bool no_memory;
 };
 
-void metrics_init(struct metrics *s, size_t edges); /* without a limit on points */
+void metrics_init(struct metrics *s, size_t edges); /* sets no limit on points */
 void metrics_free(struct metrics *s);
 /*
- * Returns the family of a value of a view, with the registry's names: a counter, whose late series
- * were 0 before. METRIC_FAMILIES_MOST: there are too many families.
+ * Returns the family of a view's value, under the names of the registry. It is a counter. A
+ * series that begins late was 0 before. Returns METRIC_FAMILIES_MOST if there are too many families.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
 /*
- * Returns how many of n entities may have series. each: series of an entity in a family; points:
- * points of an entity at an edge, to count those left out.
+ * Returns how many of n entities may have series. each: number of series of an entity in a family.
+ * points: number of points of an entity at an edge; those that are left out are counted.
  */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
-/* Adds room for the points of the next edge. values: the number of values read since the previous edge. */
+/*
+ * Adds room for the points at the next edge. values: number of values read since the previous edge.
+ */
 void metrics_make_room(struct metrics *s, uint64_t values);
-/* True if there is room for more points. Otherwise nothing needs to be formatted: `points` are counted as left out. */
+/*
+ * Returns true if there is room for more points. Otherwise the caller need not format anything, and
+ * `points` are counted as left out.
+ */
 bool metrics_has_room(struct metrics *s, size_t points);
 
-/* Adds to the value of a series at that edge; NaN and infinity are ignored. labels: NULL: none. */
+/*
+ * Adds v to the value of a series at an edge. NaN and infinity are ignored. labels: NULL for none.
+ */
 void metrics_add(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
-/* Replaces the value of a series at that edge; otherwise works as metrics_add() does. */
+/* Sets the value of a series at an edge. NaN and infinity are ignored. labels: NULL for none. */
 void metrics_set(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
-/* Adds to a histogram: its series are added consecutively, the first one with `begins`. */
+/*
+ * Adds v to a series of a histogram. The caller must add all series of a histogram consecutively,
+ * with `begins` set for the first.
+ */
 void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels);
 
 /*
- * Call it after the last point: applies the kinds of the families. A counter never decreases: it
- * keeps its value instead.
+ * Applies the kinds of the families. It must be called after the last point. A counter that would
+ * decrease keeps its value.
  */
 void metrics_settle(struct metrics *s);
 
@@ -170,7 +187,10 @@ struct metrics_count {
 	size_t families, series, points;
 };
 
-/* real_ms: times of the edges; of consecutive edges with the same ms only the last one is written. */
+/*
+ * Writes all families. real_ms: the times of the edges. Of consecutive edges with the same time in
+ * ms, only the last is written.
+ */
 struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * openmetrics: a timestamped point of each series at each edge of the intervals, for Prometheus
- * and compatible databases. A series or point that was not measured is absent.
+ * openmetrics: a point with a timestamp for each series at each edge of the intervals, for
+ * Prometheus and compatible databases. A series or point that was not measured is absent.
  *
  * Counters are those of the model at an edge, relative to their first reading, so they start at 0.
  * Leaves and unit costs are known by interval only. Those of an interval are made when it is
@@ -32,18 +32,18 @@ struct place {
 	struct metrics *s;
 	const struct model *m;
 	size_t edge;
-	uint64_t *records; /* of each of view_uses, at the previous edge */
+	uint64_t *records; /* number of records of each of view_uses at the previous edge */
 };
 
-/* Returns NaN if the counter was not read, or is unknown since some tick. */
+/* Returns the sum of a counter, or NaN if it was never read or has been unknown since some tick. */
 static double so_far(const struct counter *c)
 {
 	return c->readings && !c->unknown ? (double)c->sum : NAN;
 }
 
 /*
- * Sums over all CPUs. NaN also if one CPU's counter became unknown, because the sum would
- * decrease.
+ * Returns the sum of a counter over all CPUs. It is NaN if the counter of one CPU became unknown,
+ * because the sum would decrease.
  */
 static double of_cpus(const struct model *m, size_t offset)
 {
@@ -64,7 +64,7 @@ static double of_cpus(const struct model *m, size_t offset)
 	return sum;
 }
 
-/* Adds a point with one label; NULL: without labels. */
+/* Adds a point with one label. label: NULL for none. */
 static void add(const struct place *at, unsigned int family, const char *label, const char *value,
 		double v)
 {
@@ -77,7 +77,7 @@ static void add(const struct place *at, unsigned int family, const char *label, 
 
 #define CPU(field) offsetof(struct model_cpu, field)
 
-/* Counters summed over CPUs. */
+/* Counters that are summed over CPUs. */
 static const struct cpu_series {
 	unsigned int family;
 	const char *label, *value;
@@ -97,7 +97,10 @@ static const struct cpu_series {
 	{ METRIC_UNMEASURED, "kind", "polls_outside", CPU(polls_outside) },
 };
 
-/* Counters by event, summed over CPUs. of_calls: only socket calls have them. */
+/*
+ * Counters of an event, summed over CPUs. of_calls: only events that are socket calls have the
+ * counter.
+ */
 static const struct event_series {
 	unsigned int family;
 	size_t offset;
@@ -169,7 +172,10 @@ static void recorder(const struct place *at)
 
 typedef void thing_fn(const struct place *at, size_t i);
 
-/* Adds n entities. series: series of each in a family; points: points of each at an edge. */
+/*
+ * Adds n entities. series: number of series of each entity in a family; points: number of points of
+ * each entity at an edge.
+ */
 static void each(const struct place *at, size_t n, size_t series, size_t points, thing_fn *thing)
 {
 	n = metrics_limit(at->s, n, series, points);
@@ -186,7 +192,7 @@ static void program(const struct place *at, size_t i)
 	add(at, METRIC_RECORDER_RUNS, "program", model_string(at->m, p->name), missed);
 }
 
-/* Counters of an interface, by direction. */
+/* Counters of an interface, for each direction. */
 static const struct netdev_series {
 	unsigned int family;
 	enum model_netdev_key key[2];
@@ -214,7 +220,10 @@ static void interface(const struct place *at, size_t i)
 				    so_far(&d->counter[netdev_series[k].key[way]]), &l[way]);
 }
 
-/* A drop reason has a counter per CPU: they are summed before anything is formatted. */
+/*
+ * Adds the drops by reason. A drop reason has a counter per CPU, and these are summed before
+ * anything is formatted.
+ */
 static void dropped(const struct place *at)
 {
 	const struct model *m = at->m;
@@ -248,7 +257,7 @@ static void dropped(const struct place *at)
 		    reason[r].packets);
 }
 
-/* The name of a nested zone includes its parent: "package-0/dram". */
+/* Adds the counters of a zone. The name of a nested zone includes its parent: "package-0/dram". */
 static void zone(const struct place *at, size_t i)
 {
 	const struct model *m = at->m;
@@ -268,8 +277,8 @@ static void zone(const struct place *at, size_t i)
 /* ---- packet latency ---------------------------------------------------------------------- */
 
 /*
- * Bounds are powers of two in ns, which are also bucket bounds of the trace: from 1.024 us to 17
- * s.
+ * The bounds of buckets are powers of two in ns, from 1.024 us to 17 s. They are also bounds of
+ * buckets of the trace.
  */
 #define LE_FIRST 10
 #define LE_LAST 34
@@ -283,7 +292,10 @@ static void bucket(const struct place *at, const struct metric_labels *hook, con
 	metrics_add_part(at->s, METRIC_LATENCY, "_bucket", begins, at->edge, packets, &l);
 }
 
-/* OpenMetrics buckets are cumulative. If the sum is unknown, sum and count are absent. */
+/*
+ * Adds a histogram. OpenMetrics buckets are cumulative. If the sum is unknown, sum and count are
+ * absent.
+ */
 static void histogram(const struct place *at, const struct metric_labels *hook,
 		      const struct dist *l)
 {
@@ -296,7 +308,7 @@ static void histogram(const struct place *at, const struct metric_labels *hook,
 		     b++)
 			packets += (double)l->bucket[b];
 		snprintf(le, sizeof(le), "%.15g", (double)(1ull << power) / 1e9);
-		/* OpenMetrics' float format: 17.179869184, but 1.024e-06. */
+		/* The bound has OpenMetrics' float format: 17.179869184, but 1.024e-06. */
 		bucket(at, hook, le, power == LE_FIRST, packets);
 	}
 	for (; b < NETCOST_LATENCY_BUCKETS; b++)
@@ -333,11 +345,12 @@ static void label_id(struct metric_labels *l, const char *name, uint64_t id)
 		metric_label_uint(l, name, id);
 }
 
-/* Adds number and id because a name alone may be ambiguous. */
+/* Adds the labels of a key. They include number and id, because a name alone may be ambiguous. */
 static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 {
 	static const struct {
-		const char *name, *number, *id; /* NULL: no such label */
+		/* names of the labels; NULL if there is no such label */
+		const char *name, *number, *id;
 	} labels[NETCOST_LATENCY_BY_COUNT] = {
 		[NETCOST_LATENCY_BY_INTERFACE] = { "interface", "ifindex", "netns" },
 		[NETCOST_LATENCY_BY_CGROUP] = { "cgroup", "cgroup_id", NULL },
@@ -357,7 +370,7 @@ static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 }
 
 /*
- * Writes the number of packets and their time only: a histogram per key would be about ten
+ * Adds only the number of packets and their time, because a histogram per key would be about ten
  * thousand series.
  */
 static void latency_key(const struct place *at, size_t i)
@@ -385,7 +398,7 @@ static void labels_of(struct metric_labels *l, const struct view *v, const struc
 	}
 }
 
-/* Times are in seconds. */
+/* Adds a value of a row. Times are in seconds. */
 static void value_of_row(const struct place *at, const struct view *v, size_t value,
 			 const struct view_row *r, const struct metric_labels *l)
 {
@@ -428,8 +441,8 @@ static void view(const struct place *at, const struct view_use *use)
 }
 
 /*
- * A view that was not read since the previous edge has no point there: scanning many rows at each
- * of many edges is slow.
+ * Returns true if the view was read since the previous edge. Otherwise the view has no points at
+ * this edge, because reading many rows at each of many edges is slow.
  */
 static bool was_read(const struct place *at, const struct view_use *use)
 {
@@ -449,7 +462,7 @@ static void views(const struct place *at)
 
 /* ---- an edge ----------------------------------------------------------------------------- */
 
-/* Adds the counters at an edge. The model has read all records of that tick. */
+/* Adds the counters at an edge. The model has read all records of the tick at that edge. */
 static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint64_t *records)
 {
 	const struct place at = { .s = s, .m = m, .edge = edge, .records = records };
@@ -457,7 +470,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 	recording(&at);
 	recorder(&at);
 	each(&at, m->nprograms, 1, 1, program);
-	if (filter_has_tasks(m->filter)) /* for tasks there are only samples */
+	if (filter_has_tasks(m->filter)) /* a selection of tasks has only samples */
 		return;
 	cpus(&at);
 	dropped(&at);
@@ -477,13 +490,15 @@ struct pieces {
 	struct metrics *s;
 	const struct intervals *iv;
 	bool per_cpu;
-	double sum[TRACE_MAX_CPU][LEAF_COUNT]; /* running sums; the first row is for all CPUs */
+	/* running sums by CPU and leaf; the first row is for all CPUs */
+	double sum[TRACE_MAX_CPU][LEAF_COUNT];
 	double wall_ns;
 };
 
 /*
- * Adds an interval to a counter, from its first edge to its last. An interval that was not
- * measured has no points, except edges shared with a measured neighbour.
+ * Adds the value of an interval to a counter: points at the first edge of the interval and at its
+ * last. An interval that was not measured has no points, except at edges that it shares with a
+ * measured neighbour.
  */
 static void move(struct pieces *p, unsigned int family, size_t piece, double *sum_ns, double ns,
 		 const struct metric_labels *l)
@@ -580,7 +595,10 @@ static void label_process(struct metric_labels *l, const struct processes_row *r
 			metric_label(l, name[i], r->label[i]);
 }
 
-/* sum: of each track so far; tracks with equal labels are one series, with their sum. */
+/*
+ * Adds the processes at an edge. sum: running sums of each track. Tracks with equal labels become
+ * one series with their sum.
+ */
 static void processes_at(struct metrics *s, const struct process_tracks *k, size_t edge,
 			 double (*sum)[PROCESS_TIMES])
 {
@@ -616,7 +634,7 @@ static int add_processes(struct metrics *s, const struct export_source *from,
 	return 0;
 }
 
-/* Adds the `top` tracks with the most CPU time, and all others as one. -ENOMEM. */
+/* Adds the `top` tracks with the most CPU time, and the sum of all others. Returns 0 or -ENOMEM. */
 static int add_top(struct metrics *s, const struct export_source *from,
 		   const struct process_times *times, size_t top)
 {
@@ -642,7 +660,7 @@ struct openmetrics {
 	struct metrics metrics;
 	struct pieces pieces;
 	struct process_times times;
-	uint64_t values; /* values read since the previous edge */
+	uint64_t values; /* number of values read since the previous edge */
 	uint64_t records[VIEW_USES_COUNT];
 };
 
@@ -709,7 +727,10 @@ static void end(struct exporter *e)
 
 /* ---- after the trace was read ------------------------------------------------------- */
 
-/* Returns the times of the edges in ms. NULL: failed, reported; or out of memory. */
+/*
+ * Returns the times of the edges in ms. Returns NULL if out of memory, or on an error that was
+ * reported.
+ */
 static uint64_t *real_times(const struct export_source *from, int *err)
 {
 	const struct intervals *iv = from->iv;

@@ -187,7 +187,7 @@ static int end_gzip(void *ctx)
 	return 0;
 }
 
-#define GZIP 16 /* added to the window size: tells zlib to write a gzip file */
+#define GZIP 16 /* added to the window size: makes zlib write a gzip file */
 
 FILE *gzip_file(FILE *to)
 {

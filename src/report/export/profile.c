@@ -28,7 +28,7 @@ void sample_counts_free(struct sample_counts *c)
 
 #define KEY_WORDS 3
 
-/* The numbers that distinguish samples; samples are written in their order. */
+/* Makes the key that distinguishes samples. Samples are written in the order of their keys. */
 static void make_key(uint64_t key[KEY_WORDS], const struct sample_count *p)
 {
 	key[0] = (uint64_t)p->piece << 32 | (uint64_t)p->cpu << 16 | p->class;
@@ -66,7 +66,7 @@ static int compare_by_cpu(const void *pa, const void *pb)
 	return a->cpu == b->cpu ? compare(a, b) : a->cpu < b->cpu ? -1 : 1;
 }
 
-/* Adds p->samples to the count. */
+/* Adds p->samples to the count with the same key. */
 static int count(struct sample_counts *c, struct sample_count *p)
 {
 	uint64_t key[KEY_WORDS], hash;
@@ -90,7 +90,8 @@ static int count(struct sample_counts *c, struct sample_count *p)
 }
 
 /*
- * Returns false if the time is in no interval. A time before the first interval of a given length counts as that one.
+ * Finds the interval of a time. Returns false if no interval contains it. With intervals of a given
+ * length, a time before the first interval belongs to the first interval.
  */
 static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint32_t *piece)
 {
@@ -111,7 +112,7 @@ static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint3
 	return true;
 }
 
-/* The model reports errors in the record. */
+/* Adds the samples of a record. The model reports errors in the record. */
 int sample_counts_add(struct sample_counts *c, const struct model *m,
 		      const struct trace_record *rec, const struct sample_apart *apart)
 {
@@ -171,7 +172,7 @@ size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v)
 
 /* ---- weights ----------------------------------------------------------------------------- */
 
-#define MOST 9e18 /* limit of an int64_t, beyond any measured value */
+#define MOST 9e18 /* a limit below the maximum of an int64_t, and above any measured value */
 
 int64_t weight_take(struct weight *w, uint64_t n)
 {
@@ -183,7 +184,10 @@ int64_t weight_take(struct weight *w, uint64_t n)
 	return fabs(after - before) < MOST ? (int64_t)(after - before) : 0;
 }
 
-/* Computes the times of all CPUs from samples or the model. -ENOMEM. */
+/*
+ * Computes the weights of all CPUs from the times by samples, or from the model. Returns 0 or
+ * -ENOMEM.
+ */
 static int weights_make(struct weights *w, const struct profile *p, const struct split *split,
 			double uj)
 {
@@ -202,7 +206,7 @@ static int weights_make(struct weights *w, const struct profile *p, const struct
 	return 0;
 }
 
-/* All samples are counted before any weight is taken. */
+/* Adds a sample to the weights. All samples must be added before any weight is taken. */
 static void weights_add(struct weights *w, const struct profile *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -214,7 +218,7 @@ static void weights_add(struct weights *w, const struct profile *p)
 	}
 }
 
-/* Where the time is unknown, each sample weighs one sampling period. */
+/* Completes the weights. If a time is unknown, each of its samples weighs one sampling period. */
 static void weights_complete(struct weights *w, const struct model *m)
 {
 	double each = m->header.sample_hz ? 1e9 / (double)m->header.sample_hz : 0;
@@ -296,15 +300,16 @@ void profiler_free(struct exporter *e)
 
 /*
  * pprof: weighted stacks as gzipped protocol buffers: one profile for everything, or one per
- * interval. Protocol buffers allow a message to be written in parts: samples, which are many, are
- * written one by one, and the tables they refer to afterwards.
+ * interval. A protocol buffer may be written in parts, so the samples, which are many, are written
+ * one by one, and the tables to which they refer follow.
  */
 
 #define LABELS 6
 #define VALUES 3
 
 struct writer {
-	ProtobufCBuffer base; /* must be the first member, as append() gets it */
+	/* must be the first member, because append() receives a pointer to it */
+	ProtobufCBuffer base;
 	FILE *out;
 	struct strings strings;
 	struct profile *p;
@@ -328,7 +333,7 @@ static void put(struct writer *w, const Pprof__Profile *part)
 
 enum label { LABEL_CPU, LABEL_LEAF, LABEL_CATEGORY, LABEL_COMM, LABEL_TGID, LABEL_CGROUP };
 
-/* Names that every reader accepts: letters, digits and underscores. */
+/* Names of labels. Every reader accepts letters, digits and underscores. */
 static const char *const label_name[LABELS] = {
 	[LABEL_CPU] = "cpu",   [LABEL_LEAF] = "leaf", [LABEL_CATEGORY] = "category",
 	[LABEL_COMM] = "comm", [LABEL_TGID] = "tgid", [LABEL_CGROUP] = "cgroup",
@@ -341,7 +346,7 @@ struct sample {
 	Pprof__Label label[LABELS], *labels[LABELS];
 };
 
-/* Unknown values have no label. */
+/* Adds a label to a sample. Unknown values have no label. */
 static void label(struct writer *w, struct sample *s, enum label which, const char *value)
 {
 	Pprof__Label *l = &s->label[s->msg.n_label];
@@ -385,7 +390,7 @@ static void begin_sample(struct writer *w, struct sample *s, unsigned int cpu, e
 	label(w, s, LABEL_CATEGORY, category);
 }
 
-/* Numbers of functions and of their locations begin at 1. */
+/* Adds the stack of a sample. The numbers of functions and of their locations begin with 1. */
 static void stack(const struct profile *p, struct sample *s, uint32_t stack)
 {
 	size_t n = 0;
@@ -430,13 +435,19 @@ static void write_count(struct writer *w, const struct sample_count *c)
 	put_sample(w, &s);
 }
 
-/* Pseudo functions that represent leaves are numbered after the real ones. */
+/*
+ * Returns the number of a leaf's location. Pseudo functions represent leaves, and their numbers
+ * follow those of the real functions.
+ */
 static uint64_t leaf_location(const struct writer *w, enum leaf leaf)
 {
 	return w->p->functions->n + UINT64_C(1) + leaf;
 }
 
-/* A cost that is known without samples, such as the recorder's own, is a sample with count 0. */
+/*
+ * Writes the costs that are known without samples, such as the recorder's own, each as a sample
+ * with count 0.
+ */
 static void write_unsampled(struct writer *w)
 {
 	const struct weights *weights = &w->p->weights;
@@ -480,7 +491,7 @@ static void put_function(struct writer *w, uint64_t id, uint64_t mapping, const 
 	put(w, &part);
 }
 
-/* The names of leaves, chosen so that no kernel function has the same name. */
+/* Writes the names of leaves, which differ from the names of all kernel functions. */
 static void put_leaves(struct writer *w)
 {
 	for (enum leaf l = 0; l < LEAF_COUNT; l++) {
@@ -491,12 +502,15 @@ static void put_leaves(struct writer *w)
 	}
 }
 
-/* Mappings: the kernel is 1; modules follow, by their ids. */
+/*
+ * Returns the number of a function's mapping: 1 for the kernel, higher numbers for modules, in the
+ * order of their ids; 0 for user mode.
+ */
 static uint64_t mapping_of(const struct writer *w, uint32_t f)
 {
 	const struct functions *functions = w->p->functions;
 
-	if (f + 1 == functions->n) /* user mode */
+	if (f + 1 == functions->n) /* the last function represents user mode */
 		return 0;
 	return w->p->m->module[functions->at[f].symbol] + UINT64_C(1);
 }
@@ -577,7 +591,7 @@ static void put_strings(struct writer *w)
 	put(w, &part);
 }
 
-/* A profile_write_fn. */
+/* Writes the profile. It is a profile_write_fn. */
 static int write_profile(FILE *out, struct profile *p)
 {
 	struct writer w = { .base = { .append = append },
@@ -606,7 +620,7 @@ static int write_profile(FILE *out, struct profile *p)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-#define COUNTS_MOST 4000000 /* distinct samples */
+#define COUNTS_MOST 4000000 /* largest number of distinct samples */
 
 static bool begin(void *ctx, const struct intervals *iv)
 {
@@ -627,7 +641,10 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 	return sample_counts_add(&p->counts, m, rec, &p->apart);
 }
 
-/* Energy is known for the whole recording only, not for selected CPUs or tasks. */
+/*
+ * Returns the energy of the samples in uJ, or NaN if CPUs or tasks are selected: energy is known
+ * for the whole recording only.
+ */
 static double microjoules(const struct model *m, double joules)
 {
 	return model_is_of_all(m) ? round(1e6 * joules) : NAN;

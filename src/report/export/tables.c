@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * tables: many recordings for a database: a file of NDJSON for each table, whose rows identify
- * their recording, and the statements that create the tables.
+ * tables: many recordings for a database. Each table has a file of NDJSON, whose rows identify
+ * their recording. The statements that create the tables are also written here.
  */
 #include "tables.h"
 
@@ -43,9 +43,9 @@ enum table_kind table_kind(const struct table_column *c)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-#define GROWS 3 /* largest growth factor: a byte may become a U+FFFD */
+#define GROWS 3 /* largest growth factor of a text: a byte may become a U+FFFD */
 
-/* These functions get the value at `at`, or return false if it is unknown. */
+/* Each of these functions gets the value at `at`, or returns false if the value is unknown. */
 
 static bool text(struct rows *r, const struct table_column *c, const void *at,
 		 struct table_cell *cell)
@@ -84,7 +84,9 @@ static bool number(struct rows *r, const struct table_column *c, const void *at,
 	return isfinite(cell->v);
 }
 
-/* An unknown time in a column that is never null becomes the start of the recording. */
+/*
+ * Gets a time. In a column that is never null, an unknown time becomes the start of the recording.
+ */
 static bool real_time(struct rows *r, const struct table_column *c, const void *at,
 		      struct table_cell *cell)
 {
@@ -142,14 +144,16 @@ void rows_write(struct rows *r, const void *const *part)
 
 /* ---- statements that create the tables ---------------------------------------------- */
 
-/* The syntax of a database. */
+/* The SQL syntax of a database. */
 struct engine {
 	const char *type[TABLE_KINDS];
-	const char *null, *null_end;			/* around the type of a nullable column */
-	const char *first;				/* before all tables */
-	const char *suffix;				/* of the table's name */
-	bool all;					/* every table, with its text inside */
-	void (*last)(FILE *out, const struct table *t); /* writes what follows its columns */
+	/* text around the type of a nullable column */
+	const char *null, *null_end;
+	const char *first;  /* text before all tables */
+	const char *suffix; /* suffix of the table's name */
+	/* has every table, and describes each table in a comment inside its statement */
+	bool all;
+	void (*last)(FILE *out, const struct table *t); /* writes the text after the columns */
 };
 
 static void duckdb(FILE *out, const struct table *t)
@@ -165,8 +169,8 @@ static void sorted(FILE *out, const struct table *t)
 }
 
 /*
- * A row that is loaded again replaces the old one when parts are merged, and in queries with
- * FINAL.
+ * Ends a table of ClickHouse. A row that is loaded again replaces the earlier row when parts are
+ * merged, and in queries with FINAL.
  */
 static void clickhouse(FILE *out, const struct table *t)
 {
@@ -183,7 +187,7 @@ static void replicated(FILE *out, const struct table *t)
 	sorted(out, t);
 }
 
-/* All rows of a host are on one shard. */
+/* Ends a distributed table. All rows of a host are on one shard. */
 static void distributed(FILE *out, const struct table *t)
 {
 	fprintf(out, ")\nENGINE = Distributed(netcost, netcost, %s_local, cityHash64(host));\n",
@@ -278,7 +282,10 @@ void ddl_write(FILE *out, const char *name)
 
 /* ---- keys --------------------------------------------------------------------------- */
 
-/* Identifies a recording: the same for all exports of it, and different for other recordings. */
+/*
+ * Returns a hash that identifies a recording: all exports of the recording have the same hash, and
+ * other recordings have different ones.
+ */
 static uint64_t hash_of(const struct model *m)
 {
 	const struct model_header *h = &m->header;

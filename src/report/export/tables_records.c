@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records as tables: the registry describes the columns. */
+/* Records as tables. The registry describes the columns. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ void record_tick(struct record_row *row, const struct trace_record *tick)
 			break;
 }
 
-/* len: at most TRACE_MAX_STR. */
+/* Sets a text. len: at most TRACE_MAX_STR. */
 static void records_text(struct record_row *to, size_t at, const char *s, uint32_t len)
 {
 	to->s[at] = to->text[at];
@@ -76,7 +76,7 @@ static void records_text(struct record_row *to, size_t at, const char *s, uint32
 	to->text[at][len] = '\0';
 }
 
-/* Sets value `at` of row i. list: what is left of the key's list. */
+/* Sets value `at` of row i. list: the remaining part of the key's list. */
 static void records_set(struct record_row *to, size_t at, const struct trace_key_desc *k,
 			const struct trace_field *f, struct trace_column *list, size_t i)
 {
@@ -129,7 +129,9 @@ void record_rows(struct rows *r, const struct trace_record *rec, struct record_r
 		by_cpu |= k[i].flags & TRACE_KEY_PER_CPU;
 		rows = k[i].kind >= TRACE_UINTS && list[i].n > rows ? list[i].n : rows;
 	}
-	/* What has no elements has a row, unless the elements are what it defines. */
+	/*
+	 * A record whose lists are empty has one row, unless the list is what the record defines.
+	 */
 	if (!rows && (trace_record_rows(rec) || !trace_type_defines(rec->type)))
 		rows = 1;
 	for (size_t i = 0; i < rows; i++) {

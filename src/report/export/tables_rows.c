@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The columns and rows of each table. Tables of figures (leaves, costs, categories) use the
- * analysis that `summary` prints; tables of records use the model's structures directly.
+ * The columns and rows of each table. Tables of figures (leaves, costs, categories) use the same
+ * analysis as `summary`. Tables of records use the structures of the model directly.
  */
 #include <errno.h>
 #include <math.h>
@@ -20,7 +20,7 @@
 #define COLUMNS(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))
 #define ROW_NUMBER TABLE_OF_ROW, 0, 0
 
-/* Returns NULL if s is NULL or "". */
+/* Returns s, or NULL if s is NULL or "". */
 static const char *unless_empty(const char *s)
 {
 	return s && *s ? s : NULL;
@@ -28,7 +28,10 @@ static const char *unless_empty(const char *s)
 
 /* ---- recordings: a row for each ---------------------------------------------------------- */
 
-/* For rows with leaves: the first structure is a split_cpu, the second one their sum. */
+/*
+ * Columns of rows with leaves: structure 0 is a split_cpu, structure 1 the sum over the network's
+ * leaves.
+ */
 #define SPLIT(member) TABLE_MEMBER(0, struct split_cpu, member)
 #define NETWORK(member) TABLE_MEMBER(1, struct split_value, member)
 #define LEAF_COLUMN(name, key, title, column, event)                                               \
@@ -266,7 +269,7 @@ static const struct table_column stack_column[] = {
 	{ "samples", NULL, STACK(samples), true, NULL },
 };
 
-/* The caller frees it; NULL: out of memory. */
+/* Returns the text of a stack, which the caller frees, or NULL if out of memory. */
 static char *stack_text(const struct model *m, uint32_t id)
 {
 	char *text = NULL;
@@ -351,7 +354,10 @@ static const struct table_column process_column[] = {
 	  "number of context switches to it" },
 };
 
-/* Processes that were not distinguished have only a kind and values. */
+/*
+ * Returns the row of a process. Rows for processes that were not distinguished have only a kind and
+ * values.
+ */
 static struct process process_of(const struct processes_row *p)
 {
 	const struct container *c = p->container;
@@ -393,7 +399,7 @@ static int processes(const struct tables_source *from, table_row_fn *row, struct
 		const struct processes_values *v = &p.row[i].v;
 		struct process names = process_of(&p.row[i]);
 
-		/* Without --owners receivers are unknown; the model has 0 then. */
+		/* Without --owners the receivers are unknown, although the model has 0. */
 		names.received_ns = model_fates(m) ? v->received_ns : NAN;
 		names.received_packets = model_fates(m) ? v->received_packets : NAN;
 		row(r, (const void *[]){ &names, v });
@@ -603,7 +609,10 @@ struct words {
 	uint64_t n[VIEW_ATTRIBUTES];
 };
 
-/* Part 0: the words, by attribute of the order; part 1: the values. */
+/*
+ * Writes the rows of `counts`. Structure 0 has the words, by attribute of the order, and structure
+ * 1 the values.
+ */
 static int counts(const struct tables_source *from, table_row_fn *row, struct rows *r)
 {
 	const struct store *s = model_answer(from->m, r->table->type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The page: its head, warnings and limits, and its sections: figures at a glance, charts, the
- * flame graph, and tables and lines of the reports.
+ * The page: its head, warnings and limits, then its sections: key figures, charts, the flame graph,
+ * and tables and lines of the reports.
  */
 #include "page.h"
 
@@ -28,7 +28,7 @@
 
 /* ---- at a glance ------------------------------------------------------------------------- */
 
-#define LEAST_IN_BAR 0.00005 /* of CPU time: smaller shares would be shown as 0.00 % */
+#define LEAST_IN_BAR 0.00005 /* share of CPU time; smaller shares would be shown as 0.00 % */
 
 static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 {
@@ -36,8 +36,8 @@ static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 }
 
 /*
- * Draws all leaves side by side. If the shares by samples exceed the time, the bar is clipped at
- * its end.
+ * Draws all leaves side by side. If the shares by samples exceed the whole time, the bar is clipped
+ * at its end.
  */
 static void bar(const struct page *p)
 {
@@ -69,11 +69,11 @@ static void bar(const struct page *p)
 /* ---- charts ------------------------------------------------------------------------------ */
 
 /*
- * Each chart is an image inside the page, so it cannot run scripts and its ids cannot clash with
- * those of other charts.
+ * A chart is an image inside the page, so it cannot run scripts, and its ids cannot clash with the
+ * ids of other charts.
  */
 
-/* True for characters that need no escape in a quoted URL. */
+/* Returns true for characters that need no escape in a quoted URL. */
 static bool is_plain(int c)
 {
 	return isalnum(c) || (c && strchr(" -_.,:;=/()", c));
@@ -91,7 +91,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 	fputs("\"></figure>\n", out);
 }
 
-/* Returns false if gnuplot cannot draw; the page has no charts then. */
+/* Adds a chart. Returns false if gnuplot cannot draw; the page then has no charts. */
 static bool chart(const struct page *p, const struct plot_chart *chart)
 {
 	struct plot plot = { .m = p->m,
@@ -134,7 +134,7 @@ static void page_charts(const struct page *p, struct doc *d)
 
 /* ---- flame graph ------------------------------------------------------------------------- */
 
-/* Returns the leaves of the samples that are drawn; 0: there are none. */
+/* Returns the leaves whose samples are drawn; 0 if there are no such samples. */
 static unsigned int drawn_leaves(const struct page *p)
 {
 	unsigned int leaves = 0;
@@ -190,11 +190,11 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 #define FUNCTIONS 20
 #define ROWS 20
 #define CPU_ROWS 256
-#define PRECISION 1 /* in percentage points of CPU time */
+#define PRECISION 1 /* percentage points of CPU time */
 
 /* ---- warnings and limits, the host -------------------------------------------------- */
 
-/* Returns "-" if the trace does not have the string. */
+/* Returns the string, or "-" if the trace does not have it. */
 static const char *or_dash(const struct model *m, model_str s)
 {
 	return s ? model_string(m, s) : "-";
@@ -223,7 +223,7 @@ static void filters(const struct page *p)
 		html_paragraph(p->out, "alert note", "Only samples of the cgroup %s.", f->cgroup);
 }
 
-/* Shows a seal, or which certificate failed. */
+/* Shows a seal, or the certificates that failed. */
 static void certificates(const struct page *p)
 {
 	const struct model *m = p->m;
@@ -354,7 +354,7 @@ static int section_costs(const struct page *p, struct doc *d)
 	return 0;
 }
 
-/* There may be hundreds of rows. */
+/* Adds a table of latency by a key, collapsed because there may be hundreds of rows. */
 static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_by by)
 {
 	size_t n = latency_by_rows(p->m, by);
@@ -452,7 +452,9 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 	return 0;
 }
 
-/* A table with a single group would repeat another table. */
+/*
+ * Returns true if there are several groups. A table with a single group would repeat another table.
+ */
 static bool tells_apart(const struct processes *p)
 {
 	return p->groups > 1 || p->by < PROCESSES_BY_CONTAINER;
@@ -680,10 +682,13 @@ static const char policy[] =
 #include "page_css_hash.h"
 	;
 
-/* there: NULL: the section is in each page, if only to report that there is no data. */
+/*
+ * there: returns whether a page has the section; NULL if every page has it, even if the section
+ * only says that there is no data.
+ */
 static const struct {
 	const char *id, *title;
-	int (*write)(const struct page *p, struct doc *d); /* -ENOMEM */
+	int (*write)(const struct page *p, struct doc *d); /* returns 0 or -ENOMEM */
 	bool (*there)(const struct page *p);
 } sections[] = {
 	{ "time", "Where the CPU time went", section_time, NULL },
@@ -746,7 +751,7 @@ static void heading(const struct page *p)
 	fputs("</header>\n", p->out);
 }
 
-/* The summary as one screen, then its caveats. */
+/* Writes the summary as one screen, then its caveats. */
 static int summary(const struct page *p)
 {
 	struct doc d = doc_begin(&doc_html, p->out, p->part);

@@ -3,9 +3,9 @@
  * page.h: a trace as one HTML page that needs no network and no other file. The same trace and
  * options give the same bytes, except for charts, which depend on gnuplot.
  *
- * Everything from a trace is written by html_text() (render.h). In addition, the page has a policy
- * with hashes: the browser runs only the two built-in scripts, uses only the two built-in style
- * sheets, and fetches nothing.
+ * html_text() writes all text that comes from a trace (render.h). In addition, the page has a
+ * policy with hashes: the browser runs only the two built-in scripts, uses only the two built-in
+ * style sheets, and fetches nothing.
  */
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
@@ -22,21 +22,23 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct accuracy_bins *bins;  /* filled with the intervals */
-	const struct process_times *times; /* filled with the intervals */
-	bool charts;			   /* draw charts */
+	const struct accuracy_bins *bins;  /* filled while the intervals are filled */
+	const struct process_times *times; /* filled while the intervals are filled */
+	bool charts;			   /* the page has charts */
 	bool icicle, idle;		   /* options of the flame graph */
-	struct model_choice of;		   /* the flame graph's stacks */
-	const char *only;		   /* the same in words; NULL: all, or all but idle */
+	struct model_choice of;		   /* selects the stacks of the flame graph */
+	/* the selection in words; NULL for all stacks, or for all that are not idle */
+	const char *only;
 };
 
 /*
- * The model needs the data of all sections: PAGE_KEEP. Returns false if out of memory; errors of
- * out are recorded in out.
+ * Writes the page. The model must have the data of all sections: PAGE_KEEP. Returns false if out of
+ * memory. Errors of out are recorded in out.
  */
 bool page_write(const struct page *p);
 
-#define PAGE_STACKS (LEAF_ALL & ~LEAF_BIT(IDLE)) /* without --idle and --only */
+/* leaves of the flame graph without --idle and --only */
+#define PAGE_STACKS (LEAF_ALL & ~LEAF_BIT(IDLE))
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \

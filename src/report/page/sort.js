@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Sortable tables: a click on a heading, or Enter on it, sorts by that column, the largest first; again, the other way
-// round. Rows of class "last" stay below. Without this script tables are as they were written.
+// Sortable tables. A click on a heading, or Enter on it, sorts by that column, with the largest first. The next click
+// reverses the order. Rows of class "last" stay below the others. Without this script tables keep their order.
 "use strict";
 (function () {
-	// A number as it is shown; NaN: "-", or what is no number.
+	// Returns the number that a cell shows, or NaN for "-" and other texts.
 	function number(cell) {
 		return parseFloat(cell.textContent.replace("< ", ""));
 	}
 
-	// What was not measured comes last, whichever way round.
+	// Orders two cells. A value that was not measured comes last in both orders.
 	function compare(a, b, text, way) {
 		var x = text ? a.textContent : number(a), y = text ? b.textContent : number(b);
 		if (text)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Stacked areas over time, with a legend beside them.
- * `timeline`: all CPU time, the network's, the RX softirq's; and power if it was measured. As in
- * figure 6.9 of the thesis.
- * `who`: on-CPU time by process, cgroup and so on, and below it the network's part: the largest
+ * Stacked areas over time, with a legend beside them. `timeline`: all CPU time, the network's CPU
+ * time, and the RX softirq's; and power if it was measured, as in figure 6.9 of the thesis. `who`:
+ * on-CPU time by process, cgroup and so on, and below it the network's part of it: the largest
  * rows, the others, and the interrupts.
  */
 #include <math.h>
@@ -22,7 +21,7 @@
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* Adds v. Infinite values, which only a hostile file has, count as unknown. */
+/* Adds v to a sum. Infinite values, which only a hostile file has, count as unknown. */
 static void column_add(double *sum, double v)
 {
 	if (isfinite(v))
@@ -38,7 +37,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Adds the exact parts of an interval. Time in no part belongs to the RX softirq itself. */
+/* Adds the exact parts of an interval. Time that no part has belongs to the RX softirq itself. */
 static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
 {
 	double known = NAN;
@@ -53,7 +52,7 @@ static void add_exact_rx(const struct interval_host *host, double rx_ns, double 
 		column_add(&rx[NETCOST_PART_COUNT], rx_ns - known);
 }
 
-/* Adds the time of an interval, divided among the parts by its samples. */
+/* Adds the time of an interval. Its samples determine how it is divided among the parts. */
 static void add_sampled_rx(const struct plot_columns *c, const uint32_t *samples, double rx_ns,
 			   double *rx)
 {
@@ -102,7 +101,9 @@ static void column_begin(struct plot_column *c, double begin_s)
 		c->leaf_ns[l] = NAN;
 }
 
-/* True if the last interval, which ends with the recording, is too short to be meaningful. */
+/*
+ * Returns true if the last interval, which ends with the recording, is too short to be meaningful.
+ */
 static bool column_is_short(const struct plot_columns *c, const struct timeline_row *last)
 {
 	return last->seconds < (c->column[0].end_s - c->column[0].begin_s) / 2;
@@ -154,28 +155,33 @@ void plot_columns_free(struct plot_columns *c)
 #define LEFT 70.0
 #define WIDTH 700.0
 #define LEGEND (LEFT + WIDTH + 26)
-#define VALUE 1040.0 /* right end of the legend's values */
-#define GAP 56.0     /* between panels: for tics and headings */
-#define ABOVE 30.0   /* above the first panel: for its heading */
-#define MARKS 16.0   /* additional space for marks */
+#define VALUE 1040.0 /* x of the right end of the legend's values */
+#define GAP 56.0     /* height between panels, for tics and headings */
+#define ABOVE 30.0   /* height above the first panel, for its heading */
+#define MARKS 16.0   /* additional height for marks */
 #define PANELS 4
 #define SERIES 16
 
 struct series {
 	char title[32];
-	const char *color;	    /* NULL: hatched */
-	double mean;		    /* NaN: never measured */
-	bool partly;		    /* not measured in some intervals: the mean is a lower bound */
-	bool line;		    /* a line from 0 instead of an area */
-	double value[PLOT_COLUMNS]; /* by column; NaN: not measured */
+	const char *color; /* colour of the area; NULL if it is hatched */
+	double mean;	   /* mean of all columns; NaN if it was never measured */
+	/* some intervals were not measured, so the mean is a lower bound */
+	bool partly;
+	bool line;		    /* drawn as a line from 0 instead of an area */
+	double value[PLOT_COLUMNS]; /* value of each column; NaN if it was not measured */
 };
 
 struct panel {
-	const char *title, *unit; /* title: NULL: the panel is not drawn */
-	/* shares of the whole time: an interval without a measured value lowers the mean */
+	const char *title, *unit; /* title: NULL if the panel is not drawn */
+	/*
+	 * the values are shares of the whole time: an interval without a measured value lowers the
+	 * mean
+	 */
 	bool of_time;
-	double most;		      /* upper end of the y axis; 0: derived from the values */
-	struct series series[SERIES]; /* from bottom to top */
+	/* upper end of the y axis; 0 if it is derived from the values */
+	double most;
+	struct series series[SERIES]; /* series from bottom to top */
 	size_t n;
 };
 
@@ -184,11 +190,11 @@ struct areas {
 	const struct plot_columns *columns;
 	double begin_s, end_s;
 	struct plot_axis axis;
-	bool marks; /* draw the recording's marks */
+	bool marks; /* the recording's marks are drawn */
 	struct panel panel[PANELS];
 };
 
-/* Takes ownership of the columns. Returns NULL if out of memory. */
+/* Creates the chart, which owns the columns. Returns NULL if out of memory. */
 static struct areas *areas_new(struct plot *p, struct plot_columns *columns)
 {
 	struct areas *a = columns ? calloc(1, sizeof(*a)) : NULL;
@@ -211,7 +217,7 @@ static void areas_free(struct areas *a)
 	free(a);
 }
 
-/* Adds a series of zeros; there must be room. */
+/* Adds a series of zeros. The panel must have room for it. */
 static struct series *panel_add(struct panel *panel, const char *title, const char *color)
 {
 	struct series *s = &panel->series[panel->n++];
@@ -258,8 +264,8 @@ static double highest(const struct areas *a, const struct panel *panel)
 }
 
 /*
- * Call it when all series are filled: computes their means, weighted by the columns' lengths, and
- * drops those that are always 0.
+ * Computes the means of all series, weighted by the columns' lengths, and drops series that are
+ * always 0. It must be called when all series are filled.
  */
 static void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty)
 {
@@ -277,7 +283,7 @@ static void panel_finish(const struct areas *a, struct panel *panel, bool drop_e
 		panel->most = 1;
 }
 
-/* Writes the legend in the order of the areas, the top one first. */
+/* Writes the legend in the order of the areas, beginning with the top one. */
 static void panel_legend(struct plot *p, const struct panel *panel, double y)
 {
 	plot_text(p, LEFT - 50, y - 14, PLOT_BOLD, "%s", panel->title);
@@ -320,7 +326,10 @@ static void data_line(FILE *out, const struct panel *panel, size_t column, doubl
 	fputc('\n', out);
 }
 
-/* Writes steps: a column is constant from its start to its end. An empty line is a gap. */
+/*
+ * Writes the data of a panel as steps: the values of a column hold from its start to its end. An
+ * empty line is a gap.
+ */
 static void panel_data(const struct areas *a, const struct panel *panel, unsigned int number)
 {
 	FILE *out = a->p->panels;
@@ -343,8 +352,8 @@ static void panel_data(const struct areas *a, const struct panel *panel, unsigne
 }
 
 /*
- * Areas begin at 0. The top one is drawn first and the lower ones over it, so that no gap is
- * visible between two of them at any scale.
+ * Draws a series as an area from 0. The top series is drawn first, and each lower one covers part
+ * of it, so that no gap is visible between two areas at any scale.
  */
 static void series_draw(FILE *out, const struct series *s, size_t k, unsigned int number)
 {
@@ -356,14 +365,14 @@ static void series_draw(FILE *out, const struct series *s, size_t k, unsigned in
 			s->color);
 	else
 		fputs("filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4", out);
-	fputs(" title ", out); /* there is no key; SVG shows the title as a tooltip */
+	fputs(" title ", out); /* SVG shows the title as a tooltip, since there is no key */
 	plot_quote(out, s->title);
 	fputs(" noenhanced", out);
 }
 
 /*
- * Draws the areas first, then the lines, so that nothing covers these. A series that is always 0
- * is only in the legend.
+ * Draws the areas first, then the lines, so that areas do not cover lines. A series that is always
+ * 0 only appears in the legend.
  */
 static void panel_areas(FILE *out, const struct panel *panel, unsigned int number)
 {
@@ -383,7 +392,7 @@ static void panel_areas(FILE *out, const struct panel *panel, unsigned int numbe
 
 /* ---- the page ---------------------------------------------------------------------------- */
 
-/* Returns the time of a mark; NaN: it is in no column. */
+/* Returns the time of a mark, or NaN if no column contains it. */
 static double mark_s(const struct areas *a, size_t moment)
 {
 	double at_s = model_seconds(a->p->m, a->p->m->moment[moment].at_ns);
@@ -391,16 +400,16 @@ static double mark_s(const struct areas *a, size_t moment)
 	return at_s >= a->begin_s && at_s <= a->end_s ? at_s : NAN;
 }
 
-/* px; NaN: the mark is in no column. */
+/* Returns the x position of a mark in px, or NaN if no column contains it. */
 static double mark_x(const struct areas *a, size_t moment)
 {
 	return LEFT + WIDTH * (mark_s(a, moment) - a->begin_s) / (a->end_s - a->begin_s);
 }
 
 #define MARK_TEXT 24
-#define MARK_MORE 24 /* " +123" */
+#define MARK_MORE 24 /* width of the text " +123" */
 
-/* Writes the text of a mark, and the number of those after it that there is no room for. */
+/* Writes the text of a mark, and the number of marks after it whose texts have no room. */
 static void mark_text(const struct areas *a, double x, const char *text, size_t more)
 {
 	char plus[MARK_MORE] = "";
@@ -411,8 +420,8 @@ static void mark_text(const struct areas *a, double x, const char *text, size_t 
 }
 
 /*
- * Writes the texts of the marks above the first panel. Those that would lie on the text of an
- * earlier one are counted after it.
+ * Writes the texts of the marks above the first panel. A mark whose text would overlap an earlier
+ * text is only counted after that text.
  */
 static void mark_texts(const struct areas *a)
 {
@@ -455,7 +464,7 @@ static void mark_lines(const struct areas *a)
 	}
 }
 
-/* y: the upper end of the areas. Returns that of the next panel. */
+/* Draws a panel. y: the upper end of its areas. Returns the upper end of the next panel's areas. */
 static double panel_draw(const struct areas *a, unsigned int number, double y)
 {
 	const struct panel *panel = &a->panel[number];
@@ -492,11 +501,11 @@ static void areas_draw(const struct areas *a, const char *note)
 
 /* ---- timeline: leaves -------------------------------------------------------------------- */
 
-#define MISSING 0.5 /* %: less missing CPU time is not mentioned */
+#define MISSING 0.5 /* percent of CPU time; less missing time is not mentioned */
 
 enum { TIMELINE_CPU, TIMELINE_NETWORK, TIMELINE_RX, TIMELINE_POWER };
 
-/* Returns a share of CPU time in percent; NaN: none of the leaves is known. */
+/* Returns a share of CPU time in percent, or NaN if none of the leaves is known. */
 static double percent_of(const struct plot_column *c, unsigned int leaves)
 {
 	double sum = NAN;
@@ -519,7 +528,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		       unsigned int leaves)
 {
 	struct series *s = panel_add(panel, title, color_of(leaves));
-	/* With a filter of tasks, idle time does not belong to the selection. */
+	/* If tasks are selected, idle time does not belong to the selection. */
 	unsigned int hidden = filter_has_tasks(a->p->m->filter) ? LEAF_BIT(IDLE) : 0;
 	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
 
@@ -527,8 +536,8 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		s->value[i] = percent_of(&a->columns->column[i], leaves);
 		any |= !isnan(s->value[i]);
 		/*
-		 * Optional leaves: TASK, for example, is absent where user mode is separated from
-		 * the kernel, so nothing of it is missing.
+		 * Optional leaves, such as TASK, are absent where user mode is separated from the
+		 * kernel. No value of theirs is missing then.
 		 */
 		if (optional && isnan(s->value[i]))
 			s->value[i] = 0;
@@ -538,7 +547,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		panel->n--;
 }
 
-/* Adds the time of each column that is in no leaf. */
+/* Adds the time of each column that belongs to no leaf. */
 static void add_missing(const struct areas *a, struct panel *panel, const char *title)
 {
 	struct series *s = panel_add(panel, title, NULL);
@@ -615,7 +624,7 @@ static struct series *rx_series(const struct areas *a, struct panel *panel, size
 	return panel_add(panel, look.title, look.color);
 }
 
-/* Adds a part's value in each column to a series. */
+/* Adds the value of a part in each column to a series. */
 static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -628,7 +637,7 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
-/* Parts without room share the series before the last one. */
+/* Adds the parts. Parts for which there is no series left share the series before the last one. */
 static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
 {
 	struct series *s = NULL;
@@ -650,7 +659,10 @@ static bool rx_is_known(const struct plot_columns *c)
 	return false;
 }
 
-/* Returns why there is no panel; "": there is one. NULL: out of memory. */
+/*
+ * Fills the panel of the RX softirq. Returns "" or the reason why there is no panel, or NULL if out
+ * of memory.
+ */
 static const char *timeline_rx(const struct areas *a, struct panel *panel)
 {
 	const struct plot_columns *c = a->columns;
@@ -673,7 +685,7 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 	else if (!n)
 		none = rx_is_known(c) ? "There was no RX softirq. " :
 					"The RX softirq was not measured. ";
-	/* The time that cannot be split stays last. */
+	/* the part that cannot be split stays the last one */
 	qsort_r(part, n - untold, sizeof(*part), by_sum, (void *)c);
 	if (!*none)
 		rx_add(a, panel, part, n);
@@ -686,7 +698,7 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 
 /* ---- timeline ---------------------------------------------------------------------------- */
 
-/* Returns false if power was not measured. */
+/* Fills the panel of power. Returns false if power was not measured. */
 static bool timeline_power(const struct areas *a, struct panel *panel)
 {
 	struct series *network, *total;
@@ -710,7 +722,7 @@ static bool timeline_power(const struct areas *a, struct panel *panel)
 	return true;
 }
 
-/* Returns false if out of memory. */
+/* Draws the chart `timeline`. Returns false if out of memory. */
 static bool timeline_draw(struct areas *a)
 {
 	const char *no_rx;
@@ -748,8 +760,8 @@ bool plot_timeline(struct plot *p)
 
 /* ---- processes --------------------------------------------------------------------------- */
 
-#define TITLE 24      /* characters, so that the legend has room for its values */
-#define MORE_COLORS 4 /* colours that the first panel does not use */
+#define TITLE 24      /* largest title in characters; the legend needs room for its values */
+#define MORE_COLORS 4 /* number of colours that the first panel does not use */
 
 _Static_assert(PLOT_PROCESSES_MOST + 2 <= SERIES, "there is room for the others and interrupts");
 
@@ -757,11 +769,15 @@ enum { PANEL_ON_CPU, PANEL_NETWORK, PROCESSES_PANELS };
 
 struct processes_chart {
 	struct areas *a;
-	struct processes by_time[PROCESSES_PANELS]; /* sorted by the panel's value */
+	/* the processes of each panel, sorted by its value */
+	struct processes by_time[PROCESSES_PANELS];
 	size_t made, tracks;
 };
 
-/* Finds the group's row among the rows with tracks of the first panel; c->tracks: not found. */
+/*
+ * Finds a group among the rows that have tracks in the first panel. Returns c->tracks if the group
+ * is not found.
+ */
 static size_t find_first(const struct processes_chart *c, uint32_t group)
 {
 	const struct processes *first = &c->by_time[PANEL_ON_CPU];
@@ -772,7 +788,7 @@ static size_t find_first(const struct processes_chart *c, uint32_t group)
 	return c->tracks;
 }
 
-/* A process has the same colour in both panels. */
+/* Returns the colour of a process, which is the same in both panels. */
 static const char *process_color(const struct processes_chart *c, const struct processes *p,
 				 size_t row)
 {
@@ -783,7 +799,7 @@ static const char *process_color(const struct processes_chart *c, const struct p
 	return category_color("", at + more % MORE_COLORS);
 }
 
-/* Returns the column of an interval; call it in the order of intervals. */
+/* Returns the column of an interval. The caller must pass the intervals in their order. */
 static size_t column_of(const struct areas *a, size_t column, size_t piece)
 {
 	double begin_s = model_seconds(a->p->m, a->p->intervals->row[piece].begin_ns);
@@ -793,7 +809,7 @@ static size_t column_of(const struct areas *a, size_t column, size_t piece)
 	return column;
 }
 
-/* Adds the CPU time that was counted to each column. */
+/* Adds the CPU time of an interval that was counted. */
 static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 {
 	for (size_t i = piece * iv->ncpus; i < (piece + 1) * iv->ncpus; i++)
@@ -801,7 +817,10 @@ static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 			*wall_ns += iv->cell[i].times.wall_ns;
 }
 
-/* Fills the series: the tracks, the rest, and interrupts; first in ns, then in percent. */
+/*
+ * Fills the series of the tracks, the other processes, and interrupts, first in ns, then in
+ * percent.
+ */
 static void process_fill(const struct areas *a, struct panel *panel, const struct process_tracks *k,
 			 enum process_time time, double (*sum)[PROCESS_TIMES])
 {
@@ -825,7 +844,7 @@ static void process_fill(const struct areas *a, struct panel *panel, const struc
 				100 * known_ratio(panel->series[t].value[i], wall_ns[i]);
 }
 
-/* Returns false if out of memory. */
+/* Makes a panel. Returns false if out of memory. */
 static bool process_panel(const struct processes_chart *c, struct panel *panel,
 			  const struct processes *p, enum process_time time)
 {
@@ -854,7 +873,7 @@ static bool process_panel(const struct processes_chart *c, struct panel *panel,
 	return sum;
 }
 
-/* Returns false if out of memory. */
+/* Draws the chart `who`. Returns false if out of memory. */
 static bool processes_draw(struct processes_chart *c)
 {
 	static const struct {

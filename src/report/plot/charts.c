@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The table of charts; draws a chart as a script, and as a picture. */
+/* The table of charts. A chart is drawn as a script, and as a picture. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

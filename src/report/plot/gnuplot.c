@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The parts of scripts, and running gnuplot on them. */
+/* Elements of gnuplot scripts, and running gnuplot on a script. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -43,16 +43,21 @@ bool plot_no_memory(struct plot *p)
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/* True for characters that have no special meaning in gnuplot, XML and PDF, in any kind of quotes. */
+/*
+ * Returns true for characters that have no special meaning in gnuplot, XML and PDF, in any kind of
+ * quotes.
+ */
 static bool is_harmless(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       (c && strchr(" .,:;+-_/()[]=%#*!?", c));
 }
 
-/* Built-in texts have "+-" where only ASCII is possible. */
+/* Replaces "+-" in built-in texts, which can only contain ASCII. */
 #define PLUS_MINUS "\u00b1"
-/* Replaces "'". Doubling it would quote it in a gnuplot string, but not at the start of the string. */
+/*
+ * Replaces "'". Doubling a "'" quotes it in a gnuplot string, but not at the start of the string.
+ */
 #define APOSTROPHE "\u2019"
 
 static void put_harmless(FILE *out, const char *s)
@@ -63,7 +68,7 @@ static void put_harmless(FILE *out, const char *s)
 			s += strlen(PLUS_MINUS) - 1;
 		} else if (*s == '\'') {
 			fputs(APOSTROPHE, out);
-			/* one '?' per character of UTF-8 */
+			/* each character of UTF-8 becomes one '?' */
 		} else if (((unsigned char)*s & 0xc0) != 0x80) {
 			fputc(is_harmless(*s) ? *s : '?', out);
 		}
@@ -77,7 +82,10 @@ void plot_quote(FILE *out, const char *s)
 	fputc('\'', out);
 }
 
-/* SVG supports bold type only as markup, in which '_' is special, so no bold text may contain it. */
+/*
+ * Writes a bold text. SVG supports bold type only as markup, in which '_' is special, so no bold
+ * text may contain it.
+ */
 static void quote_bold(FILE *out, const char *s)
 {
 	fputs("'{/:Bold ", out);
@@ -90,7 +98,7 @@ static void quote_bold(FILE *out, const char *s)
 static void set_terminal(struct plot *p, double width, double height)
 {
 	static const char *const terminal[PLOT_FORMATS] = { "svg", "pngcairo", "pdfcairo" };
-	/* Font sizes are in pixels in SVG, and in points in the other formats. */
+	/* Sizes of fonts are in pixels in SVG, and in points in the other formats. */
 	double points = FONT_PX * 72 / PX_PER_INCH;
 
 	fprintf(p->out, "set encoding utf8\nset terminal %s ", terminal[p->format]);
@@ -105,7 +113,10 @@ static void set_terminal(struct plot *p, double width, double height)
 		p->format == PLOT_SVG ? FONT_PX : points);
 }
 
-/* Describes the filter: "0.40 s to 1.20 s, CPUs 0-3, task nginx"; empty: the whole trace. */
+/*
+ * Describes the filter: "0.40 s to 1.20 s, CPUs 0-3, task nginx". The text is empty for the whole
+ * trace.
+ */
 static char *filter_text(const struct model *m, char *dst, size_t size)
 {
 	const struct filter *f = m->filter;
@@ -120,7 +131,10 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
-/* Returns "web.nct" with its part, but without its folder, which does not matter to readers of the picture. */
+/*
+ * Returns a title such as "web.nct", with the part but without the folder, which does not matter to
+ * readers of the picture.
+ */
 static char *file_title(const struct part *part, char *dst, size_t size)
 {
 	const char *slash = strrchr(part->file, '/');
@@ -131,7 +145,10 @@ static char *file_title(const struct part *part, char *dst, size_t size)
 	return part_title(&named, dst, size);
 }
 
-/* Truncates text that is too long for the page; it ends in dots. */
+/*
+ * Writes a line below the title. A text that is too long for the page is truncated and ends in
+ * dots.
+ */
 __attribute__((format(printf, 4, 5))) static void subtitle(struct plot *p, double y,
 							   unsigned int how, const char *fmt, ...)
 {
@@ -182,7 +199,7 @@ static void write_head(struct plot *p)
 	set_subtitles(p);
 }
 
-/* gnuplot places panels by fractions of the page. */
+/* Begins a panel. gnuplot places panels by fractions of the page. */
 static void begin_panel(const struct plot *p, const struct plot_panel *panel)
 {
 	double width = p->chart->width;
@@ -261,7 +278,7 @@ void plot_rect(struct plot *p, double x, double y, double width, double height, 
 	fill(p->page, color);
 }
 
-/* gnuplot's angles are counterclockwise, from the right. */
+/* Angles of gnuplot are counterclockwise and begin at the right. */
 void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
 		const char *color)
 {
@@ -312,17 +329,23 @@ void plot_legend(struct plot *p, double x, double y, const char *color, const ch
 
 /* ---- gnuplot ----------------------------------------------------------------------------- */
 
-/* Returns 0 or an error number. -d: ignore the user's start-up file. */
+/*
+ * Starts gnuplot. Returns 0 or an error number. -d makes gnuplot ignore the user's start-up file.
+ */
 static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 {
-	/* Pass the script as a file: with '-' gnuplot would continue after an error. */
+	/*
+	 * The script is passed as a file, because with '-' gnuplot would continue after an error.
+	 */
 	static char *const argv[] = { "gnuplot", "-d", "/dev/stdin", NULL };
 	posix_spawn_file_actions_t actions;
 	int error = posix_spawn_file_actions_init(&actions);
 
 	if (error)
 		return error;
-	/* For blur_date(): otherwise cairo 1.18 compresses the object that contains the date. */
+	/*
+	 * blur_date() needs this: otherwise cairo 1.18 compresses the object that contains the date
+	 */
 	setenv("CAIRO_DEBUG_PDF", "1", 1);
 	error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
 	if (!error)
@@ -335,7 +358,7 @@ static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 	return error;
 }
 
-/* Reports the last line of its error output. */
+/* Reports the last line of gnuplot's error output. */
 static void tell_failed(FILE *err, int status, char *why, size_t size)
 {
 	char *line = NULL, last[SAFE_SIZE] = "without a message";
@@ -356,7 +379,10 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 			 SAFE(last));
 }
 
-/* cairo writes the time of day into PDFs. Overwrite it so that the same trace gives the same bytes. */
+/*
+ * Overwrites the time of day that cairo writes into PDFs, so that the same trace gives the same
+ * bytes.
+ */
 static void blur_date(FILE *picture)
 {
 	static const char key[] = "/CreationDate (D:", date[] = "19700101000000";

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts of packets.
- * `latency`: the share of packets slower than a time (CCDF), for each checkpoint: receive and
- * send. Both axes are logarithmic, so that the few slow packets are visible.
- * `heatmap`: packet latency over time: a panel for each checkpoint at the end of a path. Darker
- * means more packets; the scale is logarithmic, so that a few slow packets are visible.
- * `path`: for each packet path a bar of the time from stage to stage, in the order of the path,
- * with its parts listed below. All bars have the same length: the numbers beside them give the
- * time.
+ * Charts of packets. `latency`: the share of packets that are slower than a time (CCDF), for each
+ * checkpoint, with a panel for receive and one for send. Both axes are logarithmic, so that the few
+ * slow packets are visible. `heatmap`: packet latency over time, with a panel for each checkpoint
+ * at the end of a path. Darker boxes have more packets; the scale is logarithmic, so that a few
+ * slow packets are visible. `path`: for each packet path a bar of the time from stage to stage, in
+ * the order of the path, with its parts listed below it. All bars have the same length, and the
+ * numbers beside them give the time.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +19,8 @@
 #include "report/model/model_stages.h"
 #include "report/tables/tables.h"
 
-#define ABOVE 44.0   /* of a panel: for its title */
-#define BELOW 56.0   /* for its tics and axis title */
+#define ABOVE 44.0   /* height above a panel, for its title */
+#define BELOW 56.0   /* height below a panel, for its tics and axis title */
 #define LEAST_NS 0.5 /* replaces 0, which a logarithmic axis cannot show */
 
 static double us(double ns)
@@ -35,9 +34,10 @@ static double bucket_lower(unsigned int bucket)
 }
 
 #define PACKETS_TEXT 128
-#define PACKETS_FOR_P99 100 /* with fewer packets, p99 would only be the slowest one */
+/* least number of packets with a p99; with fewer, p99 would be the slowest packet */
+#define PACKETS_FOR_P99 100
 
-/* "p50 1.20 us, p99 7.00 us, 100 packets" */
+/* Writes "p50 1.20 us, p99 7.00 us, 100 packets". */
 static char *packets_text(char *dst, const struct dist_summary *r)
 {
 	bool many = r->count >= PACKETS_FOR_P99;
@@ -50,14 +50,14 @@ static char *packets_text(char *dst, const struct dist_summary *r)
 
 /*
  * Writes the tics of a logarithmic axis in us: "100 ns", "1 us", "10 us". They are explicit labels
- * because gnuplot would mix 1e-05 and 0.0001.
+ * because gnuplot would label some with 1e-05 and others with 0.0001.
  */
 static void time_tics(FILE *out, char axis)
 {
 	static const char *const unit[] = { "ns", "us", "ms", "s", "ks" };
 
 	fprintf(out, "set %ctics (", axis);
-	for (int e = 0; e <= 12; e++) { /* from 1 ns */
+	for (int e = 0; e <= 12; e++) { /* the first tic is at 1 ns */
 		fprintf(out, "%s'%d %s' 1e%d", e ? ", " : "",
 			e % 3 == 2 ? 100 :
 			e % 3 == 1 ? 10 :
@@ -89,7 +89,7 @@ struct latency_side {
 	double x, width;
 	enum netcost_latency hook[NETCOST_LATENCY_COUNT];
 	size_t n;
-	double from_ns, to_ns, least; /* ranges of its axes */
+	double from_ns, to_ns, least; /* ranges of the axes */
 };
 
 static bool latency_is_way_in(enum netcost_latency hook)
@@ -114,7 +114,7 @@ static void latency_take(struct latency_side *s, const struct dist *l, enum netc
 	s->least = fmin(s->least, 1 / (double)count);
 }
 
-/* The areas' colours are too light for lines. */
+/* Returns the colour of a line. The colours of areas are too light for lines. */
 static const char *line_color(size_t i)
 {
 	static const char *const color[] = { "#7b3fa0", "#d9541e", "#0b6fb5", "#2e8b57", "#c2185b",
@@ -142,7 +142,10 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 	p->height = fmax(p->height, y + PLOT_MARGIN);
 }
 
-/* Flat between buckets, and up to the end of the last one: a logarithmic axis cannot show 0. */
+/*
+ * Writes a curve, which is flat between buckets and up to the end of the last one. It does not
+ * reach 0, which a logarithmic axis cannot show.
+ */
 static void latency_data(FILE *out, const struct dist *l, const char *name, size_t i)
 {
 	double all = dist_upto(l->bucket, NETCOST_LATENCY_BUCKETS - 1), rest = all, at = 0;
@@ -173,8 +176,8 @@ static void latency_panel(struct plot *p, const struct latency_side *s)
 		latency_data(out, model_latency_dist(p->m, s->hook[i]), s->name, i);
 	plot_panel(p, s->x, PLOT_TOP + ABOVE, s->width, LATENCY_HEIGHT);
 	/*
-	 * Set a valid range first: gnuplot changes ranges that a logarithm cannot show, with a
-	 * warning.
+	 * A valid range must be set first: gnuplot changes ranges that a logarithm cannot show,
+	 * with a warning.
 	 */
 	fprintf(out,
 		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
@@ -223,8 +226,8 @@ bool plot_latency(struct plot *p)
 #define HEAT_HEIGHT 190.0
 
 /*
- * The checkpoints that are shown if they were measured: where packets arrive, and where they
- * leave.
+ * The checkpoints that have a panel if they were measured: those where packets arrive, and those
+ * where they leave.
  */
 static const enum netcost_latency heat_hooks[] = {
 	NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_TCP_READ_BLOCKED, NETCOST_LATENCY_UDP_READ,
@@ -235,9 +238,10 @@ static const enum netcost_latency heat_hooks[] = {
 
 struct heat {
 	enum netcost_latency hook;
-	const uint64_t *count;	  /* column by column */
-	unsigned int first, last; /* rows with packets */
-	uint64_t most;		  /* in one row and column; 0: no packets */
+	const uint64_t *count;	  /* number of packets by row, column by column */
+	unsigned int first, last; /* first and last row with packets */
+	/* largest number of packets in a row of a column; 0 if there are no packets */
+	uint64_t most;
 };
 
 static double heat_lower(unsigned int row)
@@ -286,7 +290,7 @@ static double heat_time(const struct plot *p, size_t column, double second_is)
 	return model_seconds(p->m, p->map->begin_ns[column]) * second_is;
 }
 
-/* Writes a line for each box: its middle, its edges, and its darkness from 0 to 1. */
+/* Writes a line for each box: its middle, its edges, and its darkness, from 0 to 1. */
 static void heat_data(const struct plot *p, const struct heat *h, double second_is)
 {
 	fputs("$heat << EOD\n", p->panels);
@@ -312,8 +316,8 @@ static void heat_panel(struct plot *p, const struct heat *h, double y, double se
 	plot_panel(p, PLOT_LEFT_AXIS, y, p->chart->width - PLOT_LEFT_AXIS - PLOT_MARGIN,
 		   HEAT_HEIGHT);
 	/*
-	 * Set a valid range first: gnuplot changes ranges that a logarithm cannot show, with a
-	 * warning.
+	 * A valid range must be set first: gnuplot changes ranges that a logarithm cannot show,
+	 * with a warning.
 	 */
 	fprintf(p->panels,
 		"set yrange [1:2]\nset logscale y\nset yrange [%.6g:%.6g]\nset xrange [%.6g:%.6g]\n"
@@ -357,18 +361,22 @@ bool plot_heatmap(struct plot *p)
 /* ---- stages ------------------------------------------------------------------------------ */
 
 #define STAGES_BAR 24.0
-#define STAGES_TITLE 30.0   /* from a path's title to the middle of its bar */
-#define STAGES_BELOW 30.0   /* from there to its first line */
-#define STAGES_BETWEEN 36.0 /* from its last line to the next title */
+#define STAGES_TITLE 30.0   /* height from a path's title to the middle of its bar */
+#define STAGES_BELOW 30.0   /* height from the middle of a bar to the first line below it */
+#define STAGES_BETWEEN 36.0 /* height from the last line of a path to the next title */
 #define STAGES_VALUES 170.0
-#define STAGES_MOST 12 /* separate steps: the longest ones; the others are one */
+/*
+ * largest number of steps that are shown separately, the longest ones; the other steps are shown as
+ * one
+ */
+#define STAGES_MOST 12
 
 /* The bar of a path. */
 struct stages_bar {
 	enum stages_path path;
 	const struct stages_row *step[STAGES_MOST], *whole;
 	size_t n;
-	double ns, others_ns; /* total time; time of steps without a part of their own */
+	double ns, others_ns; /* total time; time of the steps that are not shown separately */
 };
 
 static double stages_length(const struct plot *p)
@@ -384,13 +392,13 @@ static bool stages_is_shown(const struct stages_bar *b, const struct stages_row 
 	return false;
 }
 
-/* True if the row is a step of all packets of the path. */
+/* Returns true if the row is a step of the path for all packets. */
 static bool stages_has(const struct stages_bar *b, const struct stages_row *r)
 {
 	return r->path == b->path && r->key == STAGES_KEY_ALL && r->from != STAGES_WHOLE;
 }
 
-/* Returns the longest step that was not added yet; NULL: none is left. */
+/* Returns the longest step that the bar does not have yet, or NULL if it has all. */
 static const struct stages_row *stages_longest(const struct stages_rows *rows,
 					       const struct stages_bar *b)
 {
@@ -403,7 +411,7 @@ static const struct stages_row *stages_longest(const struct stages_rows *rows,
 	return most;
 }
 
-/* The longest steps, in the order of the path. */
+/* Makes a bar of the longest steps, in the order of the path. */
 static struct stages_bar stages_make_bar(const struct stages_rows *rows,
 					 const struct stages_row *whole)
 {
@@ -456,7 +464,7 @@ static void stages_draw_step(struct plot *p, const struct stages_bar *b, size_t 
 		  PERCENT((double)s->times->ns / b->ns, 1), packets_text(text, &r));
 }
 
-/* Draws the steps in two columns. Returns the end of the last line. */
+/* Draws the list of steps in two columns. Returns the y position of the end of the last line. */
 static double stages_draw_steps(struct plot *p, const struct stages_bar *b, double y)
 {
 	size_t n = b->n + (b->others_ns > 0);
@@ -476,7 +484,7 @@ static double stages_draw_steps(struct plot *p, const struct stages_bar *b, doub
 	return y + PLOT_ROW * (double)((n + 1) / 2) - PLOT_ROW;
 }
 
-/* Returns the start of the next path. */
+/* Draws a path. Returns the y position of the next path. */
 static double stages_draw_path(struct plot *p, const struct stages_bar *b, double y)
 {
 	char text[PACKETS_TEXT];

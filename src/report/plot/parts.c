@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts of CPU time and its parts.
- * `breakdown`: three bars below each other. Each enlarges a part of the one above, and has its
- * legend to the right.
- * `pies`: from left to right each pie is a part of the previous one: all CPU time, the kernel's,
- * the network's, the RX softirq's.
+ * Charts of CPU time and its parts. `breakdown`: three bars below each other. Each bar enlarges a
+ * part of the bar above it, and has its legend on the right. `pies`: from left to right, each pie
+ * is a part of the previous one: all CPU time, the kernel's, the network's, the RX softirq's.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,28 +14,30 @@
 #include "report/model/filter.h"
 #include "report/tables/tables.h"
 
-#define PARTS_MAX 16 /* beyond it the smallest become one: "others" */
+/* largest number of parts; with more, the smallest become one part named "others" */
+#define PARTS_MAX 16
 #define PART_TITLE_MAX 32
-/* A smaller missing share of the CPU time is not mentioned. */
+/* Share of CPU time. A smaller missing share is not mentioned. */
 #define MISSING 0.005
 /*
- * As a share of the RX softirq: parts below this limit may lack an exact time while the others are
- * shown as exact.
+ * Share of the RX softirq's time. Parts with a smaller share may lack an exact time while the
+ * others are shown as exact.
  */
 #define LEAST 0.01
-#define SHOWN 0.00005 /* of CPU time: smaller shares would be printed as 0.00 % */
+#define SHOWN 0.00005 /* share of CPU time; smaller shares would be printed as 0.00 % */
 
 struct part_of_time {
 	char title[PART_TITLE_MAX];
-	const char *color;  /* NULL: not measured, or unknown */
-	double share, ci95; /* of CPU time; NaN: not measured */
+	const char *color;  /* colour; NULL if the part was not measured, or is unknown */
+	double share, ci95; /* shares of CPU time; NaN if the part was not measured */
 	enum split_how how;
-	bool larger; /* its own parts are shown next */
+	bool larger; /* the next bar or pie shows the parts of this part */
 };
 
 struct parts {
-	const char *title, *how; /* how: precedes the share; empty: derived from the parts */
-	double share;		 /* of CPU time; NaN: not measured */
+	/* how: text before the share; if it is empty, it is derived from the parts */
+	const char *title, *how;
+	double share; /* share of CPU time; NaN if it was not measured */
 	struct part_of_time part[PARTS_MAX];
 	size_t n;
 };
@@ -52,7 +52,10 @@ const char *plot_leaf_title(unsigned int leaves)
 	return "";
 }
 
-/* Returns NaN for values that are not finite, which only a hostile file has. */
+/*
+ * Returns the share of a time, or NaN for values that are not finite, which only a hostile file
+ * has.
+ */
 static double share_of(double ns, const struct summary *s)
 {
 	double share = ns / s->split.all.wall_ns;
@@ -79,7 +82,7 @@ static const char *parts_none(const struct parts *parts)
 	return parts->share > 0 ? "not separated" : isnan(parts->share) ? "not measured" : "none";
 }
 
-/* Truncates a long title; it ends in dots. */
+/* Makes a part. A long title is truncated and ends in dots. */
 static struct part_of_time make_part(const char *title, const char *color)
 {
 	struct part_of_time part = { .color = color, .share = NAN, .ci95 = NAN };
@@ -116,8 +119,8 @@ static void add_node(struct parts *parts, const struct summary *s, const struct 
 }
 
 /*
- * True for negligible leaves, for leaves that are shown only if they were measured, and for idle
- * time if tasks are selected.
+ * Returns true for negligible leaves, for leaves that are shown only if they were measured, and for
+ * idle time if tasks are selected.
  */
 static bool is_hidden(const struct summary *s, unsigned int leaves)
 {
@@ -135,8 +138,8 @@ static bool is_part(unsigned int leaves, unsigned int larger)
 }
 
 /*
- * Adds the nodes of the tree inside some leaves at a depth; 0: the leaves themselves, those of
- * `larger` as one.
+ * Adds the nodes of the tree at a depth that are inside some leaves. At depth 0 these are the
+ * leaves themselves, and the leaves of `larger` become one part.
  */
 static void add_nodes(struct parts *parts, const struct summary *s, unsigned int within,
 		      unsigned int depth, unsigned int larger)
@@ -154,7 +157,7 @@ static void add_nodes(struct parts *parts, const struct summary *s, unsigned int
 	}
 }
 
-/* Adds the time that is in no leaf. */
+/* Adds the time that belongs to no leaf. */
 static void add_missing(struct parts *parts, const struct summary *s)
 {
 	double missing = 1 - parts_sum(parts);
@@ -180,7 +183,7 @@ static int by_share(const void *pa, const void *pb)
 	return strcmp(a->title, b->title);
 }
 
-/* Adds the heaviest parts that fit; parts without time are left out. */
+/* Adds as many of the heaviest parts as fit. Parts without time are left out. */
 static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t n)
 {
 	struct part_of_time others = { .title = "others", .color = COLOR_SELF, .share = 0 };
@@ -279,7 +282,8 @@ static double sampled_share(const struct summary *s, const char *key)
 }
 
 /*
- * The time of a part without a probe is included in another part: samples are more specific then.
+ * Samples are more specific if a part has no probe, because the time of that part is included in
+ * another one.
  */
 bool plot_rx_is_exact(const struct summary *s)
 {
@@ -295,17 +299,18 @@ bool plot_rx_is_exact(const struct summary *s)
 
 /* Kinds of time. */
 enum time {
-	TIME_CPU,	  /* all: idle, user, kernel */
-	TIME_CPU_NETWORK, /* all, with the network and the rest of the kernel as one part each */
+	TIME_CPU, /* all CPU time: idle, user, kernel */
+	/* all CPU time, with the network and the rest of the kernel as one part each */
+	TIME_CPU_NETWORK,
 	TIME_KERNEL,
 	TIME_NETWORK,
-	TIME_RX, /* exact if known, otherwise by samples; n 0: neither */
+	TIME_RX, /* RX softirq: exact if known, otherwise by samples; n is 0 if neither is known */
 };
 
 static const struct {
 	const char *title;
-	unsigned int leaves, depth; /* see add_nodes() */
-	unsigned int larger;	    /* the leaves whose parts are shown next */
+	unsigned int leaves, depth; /* parameters of add_nodes() */
+	unsigned int larger;	    /* the leaves whose parts the next bar or pie shows */
 } times[] = {
 	[TIME_CPU] = { "CPU time", LEAF_ALL, 1, LEAF_KERNEL },
 	[TIME_CPU_NETWORK] = { "CPU time", LEAF_ALL, 0, LEAF_NETWORK },
@@ -331,7 +336,10 @@ static void make(struct parts *parts, const struct summary *s, enum time time)
 		add_missing(parts, s);
 }
 
-/* Makes the parts of n kinds of time. Returns false if there is nothing to draw: see p->why. */
+/*
+ * Makes the parts of n kinds of time. Returns false if there is nothing to draw, with the reason in
+ * p->why.
+ */
 static bool parts_make(struct plot *p, struct parts *parts, const enum time *time, size_t n)
 {
 	struct summary s;
@@ -349,14 +357,14 @@ static bool parts_make(struct plot *p, struct parts *parts, const enum time *tim
 
 #define BAR_WIDTH 560.0
 #define BAR_HEIGHT 54.0
-#define BAR_HEADING 24.0 /* above a bar */
-#define BAR_GAP 34.0	 /* from a bar to the next heading */
+#define BAR_HEADING 24.0 /* height above a bar, for its heading */
+#define BAR_GAP 34.0	 /* height from a bar to the next heading */
 #define BARS 3
 
 static const double bar_end = PLOT_MARGIN + BAR_WIDTH, bar_legend = PLOT_MARGIN + BAR_WIDTH + 28,
 		    bar_value = 905, bar_error = 1000;
 
-/* Writes as much of the part's name and share as fits. */
+/* Writes the name and share of a part inside the bar, as far as they fit. */
 static void bar_label(struct plot *p, const struct part_of_time *part, double x, double width,
 		      double y)
 {
@@ -371,7 +379,7 @@ static void bar_label(struct plot *p, const struct part_of_time *part, double x,
 	}
 }
 
-/* larger: the position of the part that the next bar enlarges. */
+/* Draws the parts of a bar. larger: set to the position of the part that the next bar enlarges. */
 static void bar_parts(struct plot *p, const struct parts *parts, double y, double larger[2])
 {
 	double sum = parts_sum(parts), x = PLOT_MARGIN;
@@ -408,7 +416,7 @@ static void bar_line(struct plot *p, const struct part_of_time *part, double y)
 			  PERCENT(part->ci95, 2));
 }
 
-/* y: of its heading. Returns that of the next one. */
+/* Draws a bar. y: the y position of its heading. Returns the y position of the next heading. */
 static double bar_draw(struct plot *p, const struct parts *parts, double y, double larger[2])
 {
 	double top = y + BAR_HEADING;
@@ -453,7 +461,7 @@ bool plot_breakdown(struct plot *p)
 #define PIE_WIDTH 295.0
 #define PIE_LEGEND (PIE_WIDTH - 35)
 #define PIE_RADIUS 92.0
-#define PIE_MIDDLE (PLOT_TOP + 46 + PIE_RADIUS) /* below its heading */
+#define PIE_MIDDLE (PLOT_TOP + 46 + PIE_RADIUS) /* y of the middle, which is below the heading */
 #define PIE_BOTTOM (PIE_MIDDLE + PIE_RADIUS + 26)
 
 static void pie_wedges(struct plot *p, const struct parts *parts, double x)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts that compare samples with exact times (accuracy.h). `stability`: the errors of samples, at the rate of the
- * recording and at slower ones, for the events with the most time. As figure 5 of the paper and 6.3 of the thesis, but
- * relative to the true value of each tick, so that a changing load does not look like sampling error. `accuracy`: on
- * the left, the errors of samples at the rate of the recording: bias and root mean square error, compared with theory.
- * On the right, the errors by rate.
+ * Charts that compare samples with exact times (accuracy.h). `stability`: the errors of samples, at
+ * the rate of the recording and at slower rates, for the events with the most time. It resembles
+ * figure 5 of the paper and figure 6.3 of the thesis, but errors are relative to the true value of
+ * each tick, so that a changing load does not look like sampling error. `accuracy`: on the left,
+ * the errors of samples at the rate of the recording: bias and root mean square error, compared
+ * with theory. On the right, the errors by rate.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -22,18 +23,21 @@
 #define STABLE_GAP 52.0
 #define STABLE_HEIGHT 110.0
 #define STABLE_ROW 186.0
-#define STABLE_TOP (PLOT_TOP + 66.0) /* of the first row: below the events' names */
+#define STABLE_TOP (PLOT_TOP + 66.0) /* y of the first row, which is below the events' names */
 #define STABLE_BOTTOM (STABLE_TOP + (STABLE_RATES - 1) * STABLE_ROW + STABLE_HEIGHT)
-#define STABLE_BARS 40 /* approximate largest number in a panel */
+#define STABLE_BARS 40 /* approximate largest number of bars in a panel */
 #define MIDDLE (HISTOGRAM_BINS / 2)
 
 _Static_assert(STABLE_EVENTS *STABLE_RATES <= PLOT_PANELS_MOST, "there is room for all panels");
 
-/* Indexes of factors, the slowest rate first. without_full: for comparisons with the full rate. */
+/*
+ * Indexes of the factors of rates, beginning with the slowest rate. without_full: for comparisons
+ * with the full rate.
+ */
 static const unsigned int with_full[STABLE_RATES] = { 6, 3, 0 },
 			  without_full[STABLE_RATES] = { 6, 3, 1 };
 
-/* The panels of an event. */
+/* The panels of one event. */
 struct stable {
 	struct plot *p;
 	unsigned int event;
@@ -41,7 +45,8 @@ struct stable {
 	const unsigned int *rate;
 	double x, width;
 	unsigned int
-		reached; /* the number of bins on each side of the middle that hold all values of all rates */
+		/* number of bins on each side of the middle that contain all values of all rates */
+		reached;
 };
 
 static double share_of_event(const struct accuracy *a, unsigned int event)
@@ -70,13 +75,13 @@ static unsigned int stable_reach(const struct stable *s)
 	return most;
 }
 
-/* Returns an odd number of bins per bar, so that one bar is centred on the middle. */
+/* Returns an odd number of bins per bar, so that the centre of one bar is the middle. */
 static unsigned int stable_bar_bins(const struct stable *s)
 {
 	return 2 * (s->reached / STABLE_BARS) + 1;
 }
 
-/* Returns the highest bar, in percent. */
+/* Writes the bars. Returns the height of the highest bar in percent. */
 static double stable_data(const struct stable *s, const struct histogram *h)
 {
 	int width = (int)stable_bar_bins(s), from = -(((int)s->reached + width / 2) / width);
@@ -155,7 +160,7 @@ static void stable_draw(const struct stable *s, unsigned int column)
 		  "error, percentage points of CPU time");
 }
 
-/* Selects the events with the most time, in descending order. Returns their number. */
+/* Finds the events with the most time, in descending order. Returns their number. */
 static unsigned int stable_events(const struct accuracy *a, unsigned int event[ACCURACY_OWN])
 {
 	unsigned int n = 0;
@@ -197,7 +202,7 @@ bool plot_stability(struct plot *p)
 
 /* ---- accuracy ---------------------------------------------------------------------------- */
 
-#define TITLES 200.0 /* left edge of the left panel */
+#define TITLES 200.0 /* x of the left edge of the left panel */
 #define LEFT_WIDTH 320.0
 #define RIGHT 620.0
 #define RIGHT_WIDTH 270.0
@@ -205,11 +210,11 @@ bool plot_stability(struct plot *p)
 #define TOP (PLOT_TOP + 44)
 #define ROW 30.0
 #define LEAST_HEIGHT 240.0
-#define ITEMS 12 /* on the left; the first ones are also on the right */
+#define ITEMS 12 /* largest number of rows on the left; the first rows are also on the right */
 #define EVENTS 6
-#define HALF_BOX 0.32	 /* of a row */
-#define LEAST 0.001	 /* of CPU time */
-#define LEAST_ERROR 1e-5 /* percentage points: smaller errors are rounding */
+#define HALF_BOX 0.32	 /* half the height of a box, as a share of a row */
+#define LEAST 0.001	 /* share of CPU time */
+#define LEAST_ERROR 1e-5 /* percentage points; smaller errors are due to rounding */
 
 struct accuracy_row {
 	const char *title, *color;
@@ -232,7 +237,7 @@ static bool is_shown(const struct accuracy *a, unsigned int i)
 	return item->rate && item->exact && item->rate[0].pairs.n && item->whole.exact >= LEAST;
 }
 
-/* Chooses the events, the remaining time, and then parts. */
+/* Chooses the rows: the events, the remaining time, then parts. */
 static void choose_rows(struct accuracy_chart *c)
 {
 	for (unsigned int i = 0; i < ACCURACY_ITEMS && c->n < ITEMS; i++) {
@@ -302,7 +307,10 @@ static void left_panel(const struct accuracy_chart *c)
 		HALF_BOX, HALF_BOX);
 }
 
-/* Returns whether any rate has an error: a logarithmic axis cannot show 0. */
+/*
+ * Writes the errors by rate. Returns false if no rate has an error, since a logarithmic axis cannot
+ * show 0.
+ */
 static bool right_data(const struct accuracy_chart *c, size_t i)
 {
 	FILE *out = c->p->panels;
@@ -334,7 +342,7 @@ static void right_panel(const struct accuracy_chart *c)
 	plot_panel(c->p, RIGHT, TOP, RIGHT_WIDTH, c->height);
 	if (!any)
 		fputs("set label 'no errors' at graph 0.5,0.5 center\n", out);
-	/* Set the range: gnuplot cannot derive one without points. */
+	/* The range must be set, because gnuplot cannot derive one without points. */
 	fprintf(out,
 		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [%s]\n"
 		"set ytics autofreq\n"

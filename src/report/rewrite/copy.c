@@ -17,8 +17,9 @@ struct sound {
 	void *edit_ctx;
 	struct check *check;
 	struct sums *sums;
-	struct repair *repair; /* NULL: the record does not come from a reader */
-	uint64_t named_lost;   /* number of references to lost definitions in all records so far */
+	/* stand-ins for lost definitions; NULL if the record does not come from a reader */
+	struct repair *repair;
+	uint64_t named_lost; /* number of references to lost definitions in all earlier records */
 	struct sound_result result;
 };
 
@@ -126,9 +127,9 @@ static int sound_take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * In a tick whose exact times do not sum, or whose RX_FATES do not because the previous tick's are
- * missing, it is unknown which of the values are wrong, but they are inconsistent. EXACT_LOSS
- * counts the reading as torn, as a recording does.
+ * Marks a tick as torn in EXACT_LOSS, as a recording does, if its values are inconsistent: its
+ * exact times do not sum, or its RX_FATES do not sum because those of the previous tick are
+ * missing. It is unknown which of the values are wrong.
  */
 static int end_tick(struct sound *s)
 {
@@ -150,7 +151,10 @@ static int end_tick(struct sound *s)
 	return err;
 }
 
-/* Counts the readings that were marked so far. Returns false if the count is impossible. */
+/*
+ * Adds the number of readings that were marked so far to the record. Returns false if the resulting
+ * number is impossible.
+ */
 static bool add_torn(struct sound *s, struct trace_record *rec)
 {
 	for (unsigned int i = 0; rec->type == TRACE_EXACT_LOSS && i < rec->nfields; i++) {
@@ -227,7 +231,7 @@ static int one(struct sound *s, struct trace_record *rec)
 	return err ? err : judge(s, rec);
 }
 
-/* Counts the record's references to lost definitions, unless the editor drops it. */
+/* Counts the references of a record to lost definitions, unless the editor drops the record. */
 static void count_lost(struct sound *s, bool used)
 {
 	uint64_t lost = 0;
@@ -239,7 +243,7 @@ static void count_lost(struct sound *s, bool used)
 	s->named_lost = lost;
 }
 
-/* The editor can drop a record, or turn it into several. */
+/* Checks a record and passes it on. The editor can drop the record, or make several records of it. */
 int sound_record(struct sound *s, struct trace_record *rec)
 {
 	int verdict, err = 0;
@@ -283,23 +287,23 @@ int sound_read(struct sound *s, struct trace_reader *r, struct budget *budget)
 struct copy {
 	int fd;
 	struct trace_writer *w;
-	struct trace_totals totals; /* of the last part, whose END is not yet written */
+	struct trace_totals totals; /* totals of the last part, whose END is not written yet */
 	char why[TRACE_MAX_STR];
 
-	struct sound *sound; /* of the current part, as are all members below */
+	struct sound *sound; /* the current part; all members below also belong to it */
 	const struct copy_options *options;
-	struct sound_result before; /* the results at the beginning of the current file */
+	struct sound_result before; /* the results at the start of the current file */
 	const char *add_derived;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
 	uint64_t last_ns, end_ns;
 	bool begun, ended;
-	struct mp_buf derived; /* HEADER's column */
+	struct mp_buf derived; /* data of the column of HEADER */
 };
 
 /* ---- records with code of their own ------------------------------------------------- */
 
-/* A check_time_fn. */
+/* Notes a time. It is a check_time_fn. */
 static bool see_time(void *ctx, uint64_t time_ns)
 {
 	struct copy *c = ctx;
@@ -312,7 +316,10 @@ static bool see_time(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Keeps the frame boundaries. The losses and times of FRAME go into the new FRAME. */
+/*
+ * Begins a frame where the input has one. The losses and times of the input's FRAME are written in
+ * the new FRAME.
+ */
 static int frame(struct copy *c, const struct trace_record *rec)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
@@ -340,7 +347,7 @@ static int end(struct copy *c, const struct trace_record *rec)
 	return 0;
 }
 
-/* Ends a part. END is written later, when it is known whether another part follows. */
+/* Ends a part. END is written later, when the program knows whether another part follows. */
 static void end_part(struct copy *c, const struct sound *s)
 {
 	c->totals = (struct trace_totals){
@@ -360,7 +367,7 @@ static int header(struct copy *c, struct trace_record *rec)
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 	int err = c->add_derived ? copy_derived(rec, c->add_derived, &c->derived) : 0;
 
-	/* Without sampling no samples can be lost. */
+	/* without sampling, samples cannot be lost */
 	c->ncpus = trace_record_uint(rec, TRACE_HEADER_SAMPLE_HZ, 0) ? cpus.n : 0;
 	if (!err)
 		err = c->w ? trace_writer_next(c->w, &c->totals, c->ncpus) :
@@ -419,7 +426,7 @@ void copy_free(struct copy *c)
 	free(c);
 }
 
-/* A copy_edit_fn. Each file of a part has its own editor. */
+/* Edits a record. It is a copy_edit_fn. Each file of a part has its own editor. */
 static int edit(void *ctx, struct trace_record *rec)
 {
 	const struct copy *c = ctx;
@@ -480,7 +487,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 {
 	struct copy *c = copy_new(fd);
 	int err = c ? copy_part(c, r, o, result) : -ENOMEM;
-	int end = c ? copy_finish(c) : 0; /* an incomplete trace gets an end, too */
+	int end = c ? copy_finish(c) : 0; /* an incomplete trace gets an end as well */
 
 	copy_free(c);
 	return err ? err : end;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Selects the records of a part of a trace, and rewrites those that describe the whole trace. */
+/*
+ * Cuts a part of a trace: selects its records, and rewrites the records that describe the whole
+ * trace.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +15,16 @@
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * Cumulative counters are rebased: they count from the start of the part. The counters of a CPU that the part's first
- * tick does not name keep their values: such a CPU may have started counting later.
+ * Cumulative counters are rebased, so that they begin with the part. If the first tick of the part
+ * does not contain a CPU, the counters of that CPU keep their values: the CPU may have started
+ * counting later.
  */
 
 struct cut_base {
 	struct counter_series base[SERIES_COUNT];
-	uint32_t order[TRACE_MAX_CPU], ncpus; /* of the tick */
+	uint32_t order[TRACE_MAX_CPU], ncpus; /* CPUs of the tick */
 	bool first;
-	struct mp_buf column[TRACE_MAX_FIELDS]; /* of the last rewritten record */
+	struct mp_buf column[TRACE_MAX_FIELDS]; /* columns of the last rewritten record */
 };
 
 static void cut_base_free(struct cut_base *b)
@@ -42,7 +46,10 @@ static void cut_base_tick(struct cut_base *b, const struct trace_record *tick, b
 		b->order[b->ncpus++] = (uint32_t)cpu;
 }
 
-/* at: the CPU, the index in the order of ids, or 0 for a single number. */
+/*
+ * Rebases a counter. at: the number of the CPU, the index of the id in the order of ids, or 0 for a
+ * single number.
+ */
 static int from_base(const struct cut_base *b, struct counter_series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
@@ -60,7 +67,10 @@ static int from_base(const struct cut_base *b, struct counter_series *s, size_t 
 	return 0;
 }
 
-/* Keeps a column that does not fit its tick; the check finds it broken later. */
+/*
+ * Rebases a column. A column that does not fit its tick stays unchanged; the later check drops the
+ * record.
+ */
 static int apply_column(struct cut_base *b, struct counter_series *s, struct trace_field *f,
 			bool per_cpu, struct mp_buf *to)
 {
@@ -133,17 +143,18 @@ static int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struc
 struct cut {
 	const struct cut_plan *plan;
 	struct cut_base base;
-	bool begun;	 /* a frame of the part has begun */
-	bool over;	 /* no more frames of the part follow */
-	bool keep_tick;	 /* the last TICK and its counters are in the part */
-	bool keep_since; /* and so is the time since the previous tick */
-	bool based;	 /* the tick that counters are rebased to has come */
+	bool begun;	/* a frame of the part has begun */
+	bool over;	/* no more frames of the part follow */
+	bool keep_tick; /* the part contains the last TICK and its counters */
+	/* the part also contains the time between the last TICK and the one before */
+	bool keep_since;
+	bool based; /* the tick at which rebased counters begin was read */
 
-	/* The last CLOCK before the part is its first record. */
+	/* The first record of the part is the last CLOCK before it. */
 	struct trace_record clock, frame;
 	bool clock_held, clock_given;
 
-	/* Returns the next record after COPY_MORE. */
+	/* returns the next record after the result COPY_MORE */
 	int (*more)(struct cut *c, struct trace_record *rec);
 	struct trace_record samples_left;
 
@@ -208,7 +219,10 @@ static int frame_again(struct cut *c, struct trace_record *rec)
 	return err ? err : COPY_IT;
 }
 
-/* Definitions from before the part go into HEADER's frame, which has no FRAME and therefore no time. */
+/*
+ * Begins a frame. Definitions from before the part are written to the frame of HEADER, which has no
+ * FRAME and therefore no time.
+ */
 static int frame(struct cut *c, struct trace_record *rec)
 {
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
@@ -227,7 +241,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* Prepends the reason why the part ends early to the reason why the recording ended. */
+/* Writes the reason why the part ends early before the reason why the recording ended. */
 static void cut_why(struct cut *c, const struct trace_record *rec)
 {
 	const size_t before = strlen(reason_cut_end) - strlen("%s");
@@ -276,11 +290,12 @@ static int clock_pair(struct cut *c, struct trace_record *rec)
 	uint64_t at_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
 	if (at_ns < c->plan->begin_ns && !c->begun) {
-		c->clock = *rec; /* contains only numbers, so it does not point into its frame */
+		/* contains only numbers, so it does not point into the data of its frame */
+		c->clock = *rec;
 		c->clock_held = true;
 		return COPY_KEPT;
 	}
-	/* A CLOCK from outside of the part is better than none. */
+	/* A CLOCK from outside the part is kept if the part has no other. */
 	if (!is_inside(c, at_ns) && c->clock_given)
 		return COPY_KEPT;
 	c->clock_given = true;
@@ -320,7 +335,8 @@ static int counter(struct cut *c, struct trace_record *rec)
 }
 
 /*
- * These records describe the time since the previous tick. If the part begins with this tick, that time is not in it.
+ * Keeps or drops a record that describes the time since the previous tick. If the part begins with
+ * the current tick, it does not contain that time.
  */
 static int since(struct cut *c, struct trace_record *rec)
 {
@@ -330,14 +346,17 @@ static int since(struct cut *c, struct trace_record *rec)
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
-/* Ids stay unchanged. Records of the part never refer to later definitions. */
+/* Keeps a definition with its id. Records of the part never refer to later definitions. */
 static int define(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/* Returns the number of consecutive samples from t on that are in the part (inside), or outside of it. */
+/*
+ * Returns the number of consecutive samples from t on that are inside the part, if `inside`, or
+ * outside it.
+ */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;
@@ -352,7 +371,7 @@ static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 	return n;
 }
 
-/* Removes the first n samples from the columns of a record. t: the times of the remaining samples. */
+/* Removes the first n samples from the columns of a record. t: the times of the samples that remain. */
 static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_times *t)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -377,7 +396,10 @@ static bool has_good_base(const struct trace_record *rec)
 	return trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0) <= INT64_MAX;
 }
 
-/* Makes a record of the next consecutive samples in the part. Its columns are slices of the old ones. */
+/*
+ * Makes a record of the next consecutive samples in the part. The columns of the record are slices
+ * of the original columns.
+ */
 static int next_samples(struct cut *c, struct trace_record *rec)
 {
 	struct trace_record *left = &c->samples_left;
@@ -409,7 +431,10 @@ static bool has_times(const struct trace_record *rec)
 	       trace_record_field(rec, TRACE_SAMPLES_DT);
 }
 
-/* Keeps a record with inconsistent columns; the check finds it broken later. */
+/*
+ * Selects the samples of a record. A record with inconsistent columns stays unchanged; the later
+ * check drops it.
+ */
 static int samples(struct cut *c, struct trace_record *rec)
 {
 	uint32_t n = trace_record_times(rec).dt.n;
@@ -434,7 +459,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_END] = end,
 };
 
-/* Returns NULL for records that stay unchanged. */
+/* Returns the handler of a record type; NULL if its records stay unchanged. */
 static handler *handler_of(unsigned int type)
 {
 	return trace_type_is_counter(type) ? counter :

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Plans a cut: a pass over HEADER, marks and END, then one over the ticks around the part. */
+/*
+ * Plans a cut. The first pass reads HEADER, marks and END, the second pass reads the ticks around
+ * the part.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +27,7 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 	trace_reader_set_window(*r, from_ns, to_ns);
 	for (unsigned int part = 1; part < s->part && err >= 0; part++) {
 		err = trace_reader_part(*r);
-		err = err ? err : -EBADMSG; /* it existed when it was looked up */
+		err = err ? err : -EBADMSG; /* the part existed when the program looked it up */
 	}
 	if (err >= 0)
 		return 0;
@@ -33,24 +36,31 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 	return err;
 }
 
-/* A pass over the trace. */
+/* A pass over the trace, and its results. */
 struct pass {
 	struct cut_plan *plan;
 	const struct time_arg *from, *to;
 
-	/* of the whole trace */
+	/* The next members describe the whole trace. */
 	uint64_t start_ns, end_ns, tick_ns; /* from HEADER and END */
-	uint64_t mark_from_ns, mark_to_ns;  /* TRACE_NIL: none */
+	/*
+	 * times of the first and last mark with the requested names; TRACE_NIL if there is no such
+	 * mark
+	 */
+	uint64_t mark_from_ns, mark_to_ns;
 	struct trace_status st;
 
-	/* what the user requested, and what the trace has */
+	/* The next members are the requested range, and what the trace contains around it. */
 	uint64_t from_ns, to_ns;
-	uint64_t before_ns, after_ns; /* the ticks around it; TRACE_NIL: none */
-	bool before, after;	      /* the last TICK is the one before, or after */
-	uint64_t seq;		      /* seq of the current frame */
-	bool timed;		      /* the frame has times */
-	uint32_t *order, norder;      /* CPUs of the last TICK */
-	uint64_t ticks, inside;	      /* ticks; ticks and samples in the requested time */
+	/* ticks before and after the range; TRACE_NIL if there is none */
+	uint64_t before_ns, after_ns;
+	/* the last TICK is the tick before the range; the last TICK is the tick after it */
+	bool before, after;
+	uint64_t seq;		 /* seq of the current frame */
+	bool timed;		 /* the frame has times */
+	uint32_t *order, norder; /* CPUs of the last TICK */
+	/* number of ticks; number of ticks and samples in the range */
+	uint64_t ticks, inside;
 };
 
 typedef int see_fn(struct pass *p, const struct trace_record *rec);
@@ -127,7 +137,7 @@ static bool is_mark(const struct time_arg *t, const struct trace_record *rec)
 	       !memcmp(f->p, t->mark, f->n);
 }
 
-/* If several marks have that name, the range is from the first to the last. */
+/* Notes the time of a mark. If several marks have the name, the range is from the first to the last. */
 static int see_mark(struct pass *p, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, TRACE_NIL);
@@ -216,7 +226,7 @@ static int settle(struct pass *p)
 	if (plan->stop_ns <= plan->origin_ns)
 		plan->stop_ns = plan->origin_ns; /* no frame has a time */
 	if (p->from_ns <= plan->origin_ns)
-		p->from_ns = 0; /* also if there is a tick at that time */
+		p->from_ns = 0; /* a tick at that time does not change this */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
@@ -272,7 +282,7 @@ static int see_tick(struct pass *p, const struct trace_record *rec)
 	while ((p->before || p->after) && p->norder < TRACE_MAX_CPU &&
 	       trace_column_uint(&cpus, &cpu))
 		p->order[p->norder++] = cpu_number(cpu);
-	if (p->before || p->after) /* keep the losses at this tick */
+	if (p->before || p->after) /* keeps the losses at this tick */
 		forget_lost(p->plan, p->before, p->after);
 	return 0;
 }
@@ -301,10 +311,10 @@ static bool count_sample(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Samples count only if no tick shows that something was recorded. */
+/* Notes samples. They only matter if no tick shows that something was recorded. */
 static int see_samples(struct pass *p, const struct trace_record *rec)
 {
-	if (!p->timed) /* all its samples have time 0 */
+	if (!p->timed) /* all samples of the frame have time 0 */
 		p->plan->last_seq = p->seq;
 	if (!p->ticks)
 		check_sample_times(rec, count_sample, p);
@@ -324,7 +334,7 @@ static int look(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t
 	return read_window(p, s, from_ns, to_ns, see_ticks);
 }
 
-/* Looks for a tick nearby first, then in the whole trace. */
+/* Looks for ticks near the range first, then in the whole trace. */
 static int look_around(struct pass *p, struct cut_source *s)
 {
 	uint64_t margin = 4 * p->tick_ns + SECOND_NS;
@@ -338,7 +348,10 @@ static int look_around(struct pass *p, struct cut_source *s)
 
 /* ---- the plan ---------------------------------------------------------------------------- */
 
-/* Sets the start and end of the part: the ticks around the request, or the request itself. */
+/*
+ * Sets the start and end of the part: the ticks around the range, or the range itself if the trace
+ * has no ticks.
+ */
 static int decide(struct pass *p)
 {
 	struct cut_plan *plan = p->plan;
@@ -346,7 +359,7 @@ static int decide(struct pass *p)
 
 	plan->from_tick = p->before_ns != TRACE_NIL;
 	plan->begin_ns = plan->from_tick ? p->before_ns : no_ticks ? p->from_ns : 0;
-	/* TRACE_NIL: to the end */
+	/* TRACE_NIL means the end of the trace. */
 	plan->end_ns = !no_ticks ? p->after_ns : p->to_ns <= plan->stop_ns ? p->to_ns : TRACE_NIL;
 	if (!plan->begin_ns)
 		forget_lost(plan, true, false);

@@ -14,7 +14,7 @@
 
 /* ---- finding files of a recording --------------------------------------------------- */
 
-/* Hashes the data that stay constant during a recording. */
+/* Returns a hash of the fields of HEADER that are constant during a recording. */
 static uint64_t hash_header(const struct trace_record *rec)
 {
 	uint64_t hash = HASH_START;
@@ -62,7 +62,7 @@ void join_look(const char *file, struct join_ends *ends)
 		while ((more = trace_reader_next(r, &rec)) > 0)
 			see(ends, &rec);
 		st = trace_reader_status(r);
-		/* If the end is missing, the recording may continue in another file. */
+		/* If the end of the file is missing, the recording may continue in another file. */
 		ends->goes_on |= st->problem == TRACE_CUT;
 		ends->known = ends->first_ns && (st->problem == TRACE_CUT ||
 						 (!more && st->ended && trace_reader_part(r) == 0));
@@ -84,29 +84,34 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b)
 
 /* ---- joined ids --------------------------------------------------------------------- */
 
-#define REPEATS 64 /* repeats of a definition in one file that are searched one by one */
+#define REPEATS 64 /* number of repeats of a definition in one file that are searched one by one */
 
-/* Ids of one kind. */
+/* The ids of one kind. */
 struct sort {
-	uint32_t *map; /* from id in the file to id in the joined trace; 0: undefined */
+	uint32_t *map; /* id in the joined trace, by id in the file; 0 if it is undefined */
 	size_t n;
-	uint32_t *file; /* by id in the joined trace: the last file that defined it */
+	uint32_t *file; /* the last file that defined an id, by id in the joined trace */
 	size_t nfile;
 	uint32_t highest;
 };
 
 struct join {
-	uint32_t files; /* number of files so far */
-	/* ticked: this file had a tick; seam: the current tick is the one that both files have */
+	uint32_t files; /* number of the current file */
+	/*
+	 * ticked: the current file had a tick; seam: the current tick is also the last tick of the
+	 * previous file
+	 */
 	bool ticked, seam;
 	struct sort sort[TRACE_IDS_COUNT];
-	struct scrub_names names; /* ids by their definition; the id's kind is used as the class */
+	/* ids by their definition; the kind of an id is used as the class */
+	struct scrub_names names;
 	struct counter_series last[SERIES_COUNT], base[SERIES_COUNT];
 	uint64_t lost[TRACE_MAX_CPU], lost_base[TRACE_MAX_CPU];
-	uint32_t order[TRACE_MAX_CPU], ncpus;	 /* of the tick */
-	struct mp_buf column[TRACE_MAX_FIELDS];	 /* data that the record's fields point to */
-	struct mp_buf defined[TRACE_MAX_FIELDS]; /* the same for definitions, made from column[] */
-	struct mp_buf content;			 /* of a definition */
+	uint32_t order[TRACE_MAX_CPU], ncpus;	/* CPUs of the tick */
+	struct mp_buf column[TRACE_MAX_FIELDS]; /* data that the record's fields point to */
+	/* data of the fields of a definition, made from column[] */
+	struct mp_buf defined[TRACE_MAX_FIELDS];
+	struct mp_buf content; /* bytes of a definition */
 };
 
 _Static_assert((int)TRACE_IDS_COUNT <= (int)TRACE_PRIVACIES, "names are counted by class");
@@ -155,7 +160,10 @@ static int grow(uint32_t **list, size_t *n, size_t to)
 	return 0;
 }
 
-/* An undefined id stays undefined; 0 would have another meaning. */
+/*
+ * Returns an id in the joined trace. An undefined id stays undefined, because 0 would have another
+ * meaning.
+ */
 static uint64_t mapped(const struct sort *s, uint64_t id)
 {
 	if (!id || id == TRACE_NIL)
@@ -186,7 +194,7 @@ static void map_ids(struct join *j, const struct trace_key_desc *k, struct trace
 
 /* ---- definitions of ids ------------------------------------------------------------- */
 
-/* Finds the id of the definition in j->content. Equal definitions within one file keep separate ids. */
+/* Finds the id of the definition in j->content. Equal definitions in one file keep separate ids. */
 static int find_id(struct join *j, enum trace_ids ids, uint64_t old, uint32_t *id)
 {
 	struct sort *s = &j->sort[ids];
@@ -289,8 +297,8 @@ static void put_cell(struct mp_buf *to, unsigned int kind, const struct cell *ce
 }
 
 /*
- * Rewrites a record that defines ids in columns: only new definitions stay. A stack stores the
- * distance to its caller's id.
+ * Rewrites a record that defines ids in columns. Only new definitions remain. A stack stores the
+ * distance to the id of its caller.
  */
 static int define_some(struct join *j, struct trace_record *rec, enum trace_ids ids, uint32_t n)
 {
@@ -370,7 +378,10 @@ static int define(struct join *j, struct trace_record *rec, const struct trace_k
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* Continues a counter of a later file at the value where the previous file ended. at: the CPU, or the id. */
+/*
+ * Makes a counter of a later file continue at its value at the end of the previous file. at: the
+ * number of the CPU, or the id.
+ */
 static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 {
 	struct counter_series *last = &j->last[series], *base = &j->base[series];
@@ -381,16 +392,16 @@ static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 		return 0;
 	if (base->last[at] == TRACE_NIL)
 		base->last[at] = 0;
-	if (j->seam) /* both files have this tick: use the previous file's value */
+	if (j->seam) /* both files have this tick, so the value of the previous file is used */
 		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
 	*v += base->last[at];
-	if (*v > INT64_MAX) /* the counter decreased, or has an impossible value */
+	if (*v > INT64_MAX) /* the counter decreased, or its value is impossible */
 		return -EBADMSG;
 	last->last[at] = *v;
 	return 0;
 }
 
-/* A counter that the later file does not have yet keeps its last value. */
+/* Keeps the last value of counters that the later file does not have yet. */
 static int count_ids(struct join *j, const struct trace_key_desc *k, size_t series,
 		     struct trace_field *f, struct mp_buf *to)
 {
@@ -473,7 +484,10 @@ static void frame(struct join *j, struct trace_record *rec)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* True for records that each file repeats before its first tick, if they have not changed since the first file. */
+/*
+ * Returns true for records that each file repeats before its first tick, if they are the same as in
+ * the first file.
+ */
 static bool is_again(const struct join *j, enum trace_type type)
 {
 	static const bool again[TRACE_TYPES_MAX] = {

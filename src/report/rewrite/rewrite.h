@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rewrite.h: from one trace to another: finds the valid records of a trace, and copies, cuts, joins or scrubs traces.
+ * rewrite.h: makes one trace from another: finds the valid records of a trace, and copies, cuts,
+ * joins or scrubs traces.
  */
 #ifndef NETCOST_REPORT_REWRITE_H
 #define NETCOST_REPORT_REWRITE_H
@@ -18,120 +19,136 @@
 /* ---- copy.c ------------------------------------------------------------------------------ */
 
 /*
- * Passes on the records of a trace that follow SPEC.md, whatever the trace contains. A record that
- * breaks a rule is dropped, a lost definition is replaced by a stand-in, and a tick whose exact
- * times do not sum is marked as torn. An editor may change records before they are checked.
+ * Passes on the records of a trace. They follow SPEC.md even if the trace does not. A record that
+ * breaks a rule is dropped, a stand-in replaces a lost definition, and a tick whose exact times do
+ * not sum is marked as torn. An editor may change records before they are checked.
  */
 
 struct sound_result {
-	uint64_t records, samples; /* valid ones */
-	uint64_t broken;	   /* dropped, as they broke a rule */
-	char first_broken[160];	   /* a message about the first one */
-	uint64_t lost;		   /* number of references to lost definitions */
-	uint64_t torn; /* ticks that were marked, as exact times or RX_FATES did not sum */
+	uint64_t records, samples; /* number of valid records, and of the samples in them */
+	/* number of records that were dropped because they broke a rule */
+	uint64_t broken;
+	char first_broken[160]; /* message about the first record that broke a rule */
+	uint64_t lost;		/* number of references to lost definitions */
+	/* number of ticks that were marked because exact times or RX_FATES did not sum */
+	uint64_t torn;
 };
 
 /* ---- editors ----------------------------------------------------------------------------- */
 
 enum copy_verdict {
-	COPY_IT,     /* pass on the record as it is now */
-	COPY_MORE,   /* the same, and call again for another record */
-	COPY_KEPT,   /* drop it; this is not a loss */
-	COPY_BROKEN, /* it breaks a rule */
+	COPY_IT,     /* pass on the record as the editor left it */
+	COPY_MORE,   /* pass on the record, and call the editor again for another record */
+	COPY_KEPT,   /* drop the record, which does not count as a loss */
+	COPY_BROKEN, /* the record breaks a rule */
 };
 
 /* Changes a record before it is checked. Returns an enum copy_verdict or a negative errno. */
 typedef int copy_edit_fn(void *ctx, struct trace_record *rec);
 
-/* For editors: returns the field of that key; inserts a missing field in the order of keys. NULL: no room. */
+/*
+ * Returns the field of a key for an editor. A missing field is inserted in the order of keys.
+ * Returns NULL if there is no room.
+ */
 struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
 
-/* Adds to HEADER's list of edits of the trace. to: holds the list. -ENOMEM, or -EMSGSIZE: no room. */
+/*
+ * Adds an edit to HEADER's list of the edits of the trace. to: holds the list. Returns 0, -ENOMEM,
+ * or -EMSGSIZE if there is no room.
+ */
 int copy_derived(struct trace_record *header, const char *what, struct mp_buf *to);
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* The largest record that a frame has room for, with 3/4 MiB spare for what is not counted. */
+/*
+ * Size of the largest record that a frame has room for. 3/4 MiB are reserved for bytes that are not
+ * counted.
+ */
 #define SOUND_MAX_RECORD (TRACE_MAX_FRAME - (768u << 10))
 
 /* The receiver of valid records. */
 struct sound_sink {
 	void *ctx;
-	/* Takes a valid record; FRAME and END come unchanged; INDEX never comes. Returns 0 or a negative errno. */
+	/*
+	 * Receives a valid record. FRAME and END are passed on unchanged, INDEX is never passed on.
+	 * Returns 0 or a negative errno.
+	 */
 	int (*take)(void *ctx, struct trace_record *rec);
 	/*
-	 * True if `size` more bytes do not fit into the frame: then a FRAME without fields comes
-	 * first. NULL: never full.
+	 * Returns true if `size` more bytes do not fit into the frame. A FRAME without fields is
+	 * then passed on first. NULL if a frame is never full.
 	 */
 	bool (*is_full)(void *ctx, size_t size);
 };
 
 struct sound;
 
-/* edit is NULL if records stay unchanged. Returns NULL if out of memory. */
+/* edit: NULL if records stay unchanged. Returns NULL if out of memory. */
 struct sound *sound_new(const struct sound_sink *sink, copy_edit_fn *edit, void *edit_ctx);
-void sound_free(struct sound *s); /* accepts NULL */
+void sound_free(struct sound *s); /* s may be NULL */
 
 /*
- * Passes on all remaining records of a part. -EBADMSG: HEADER is invalid; BUDGET_SPENT; or an
- * error of trace_reader_next().
+ * Passes on all remaining records of a part. Returns 0, -EBADMSG if HEADER is invalid,
+ * BUDGET_SPENT, or an error of trace_reader_next().
  */
 int sound_read(struct sound *s, struct trace_reader *r, struct budget *budget);
 /* Passes on a record that was read before sound_read(). */
 int sound_record(struct sound *s, struct trace_record *rec);
 
-/* Returns the result for all records so far. */
+/* Returns the result for all earlier records. */
 const struct sound_result *sound_result(const struct sound *s);
 uint32_t sound_highest(const struct sound *s, enum trace_ids ids);
 
-/* Calls fn with each time in a record, including those of samples. */
+/* Calls fn with each time in a record, including the times of samples. */
 void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
 /*
- * Copies a trace. The copy follows SPEC.md whatever the input contains: records that break a rule, or are of an unknown
- * type, are dropped. Fields are copied byte by byte according to their kind, so a new record type needs no code here.
+ * Copies a trace. The copy follows SPEC.md even if the input does not: records that break a rule,
+ * or have an unknown type, are dropped. Fields are copied byte by byte according to their kind, so
+ * a new record type needs no code here.
  */
 
 struct copy_options {
-	copy_edit_fn *edit; /* NULL: records stay unchanged */
+	copy_edit_fn *edit; /* editor of the records; NULL if they stay unchanged */
 	void *ctx;
 	uint64_t memory; /* value of --memory */
-	/* continues the previous part instead of starting one; `edit` makes the records fit */
+	/* the input continues the previous part instead of starting one; `edit` adapts its records */
 	bool goes_on;
-	const char *derived; /* added to HEADER's list of edits; NULL: nothing */
-	/* Returns the final message; NULL: report what was saved. */
+	const char *derived; /* edit that is added to HEADER's list of edits; NULL for none */
+	/* Returns the final message, or NULL if the message is how much was saved. */
 	const char *(*done)(void *ctx, const struct sound_result *result);
 };
 
-/* A file that is being written, one part after another. */
+/* An output file, to which one part after another is written. */
 struct copy;
 
-struct copy *copy_new(int fd);	/* NULL: out of memory */
-void copy_free(struct copy *c); /* accepts NULL */
+struct copy *copy_new(int fd);	/* Returns NULL if out of memory. */
+void copy_free(struct copy *c); /* c may be NULL */
 
 /*
- * Copies a part from its beginning; r must be set to recover. -EBADMSG: nothing could be written;
- * BUDGET_SPENT; or an error of trace_reader_next() or of the writer.
+ * Copies a part from its beginning. r must be set to recover. Returns 0, -EBADMSG if nothing could
+ * be written, BUDGET_SPENT, or an error of trace_reader_next() or of the writer.
  */
 int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
 	      struct sound_result *result);
-/* Ends the last part, and the file. */
+/* Ends the last part and the file. */
 int copy_finish(struct copy *c);
 
-/* Copies a file with one part to another file. */
+/* Copies a file that has one part to another file. */
 int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 	       struct sound_result *result);
 
 /* ---- cut_plan.c, cut.c ------------------------------------------------------------------- */
 
-/* Cuts a part of the time of a trace into a trace of its own. */
+/* Cuts a range of time out of a trace and makes it a separate trace. */
 
-/* The trace to cut: a part of a regular file. */
+/* The trace to cut, which is a part of a regular file. */
 struct cut_source {
 	int fd;
-	unsigned int part; /* from 1 on */
-	bool chosen;	   /* the user named the part; otherwise the file must have only one */
-	bool recover;	   /* the trace is damaged: read all of it, and continue after damage */
+	unsigned int part; /* number of the part, from 1 on */
+	bool chosen;	   /* the user named the part; otherwise the file must have a single part */
+	/* the trace is damaged, so all of it is read, and reading continues after the damage */
+	bool recover;
 };
 
 /*
@@ -141,84 +158,92 @@ struct cut_source {
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
 	       uint64_t to_ns);
 
-/* Number of samples lost before the first time and until the last time of the part. */
+/* Numbers of samples that were lost before the part's first time, and until its last time. */
 struct cut_lost {
-	uint64_t before, until; /* until: UINT64_MAX: unknown */
+	uint64_t before, until; /* until: UINT64_MAX if it is unknown */
 };
 
 struct cut_plan {
 	uint64_t origin_ns,
-		stop_ns; /* start and end of the recording; times are shown relative to its start */
+		stop_ns; /* start and end of the recording; times are shown relative to the start */
 	uint64_t begin_ns,
-		/* samples in [begin, end) are in the part; 0: from the start; UINT64_MAX: to the end */
+		/*
+		 * the part has the samples in [begin, end); 0 for the start of the trace,
+		 * UINT64_MAX for its end
+		 */
 		end_ns;
-	uint64_t last_seq; /* seq of the last frame of the part, or of a later one */
-	bool from_tick;	   /* begin_ns is a tick: counters are rebased to it */
-	/* by CPU number; the last element is for numbers that are too high */
+	uint64_t last_seq; /* sequence number of the last frame of the part, or of a later frame */
+	bool from_tick;	   /* begin_ns is a tick, to which counters are rebased */
+	/* losses by CPU number; the last element is for numbers that are too high */
 	struct cut_lost *lost;
-	uint32_t *cpu, ncpus; /* as in HEADER */
-	char why[400];	      /* a message about what is wrong */
+	uint32_t *cpu, ncpus; /* the CPUs of HEADER */
+	char why[400];	      /* message about the reason why the cut is impossible */
 };
 
 /*
- * Determines what to cut. If the trace has ticks, a part begins and ends with one, since counters
- * are known at ticks only. Returns 0; -ENODATA: nothing is in that time, see plan->why; or an
- * error of trace_reader_next(). Sets s->recover if needed. The plan must be freed in any case.
+ * Plans a cut. If the trace has ticks, a part begins and ends with a tick, since counters are known
+ * at ticks only. Sets s->recover if needed. Returns 0, -ENODATA if the trace has nothing in the
+ * range (plan->why has a message), or an error of trace_reader_next(). The caller must free the
+ * plan in any case.
  */
 int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time_arg *from,
 		  const struct time_arg *to);
 void cut_plan_free(struct cut_plan *plan);
 
-/* Returns the part's range, in seconds since the start of the recording. */
+/* Sets the range of the part, in seconds since the start of the recording. */
 void cut_plan_range(const struct cut_plan *plan, double *begin_s, double *end_s);
 
 struct cut;
 
-struct cut *cut_new(const struct cut_plan *plan); /* NULL: out of memory */
-void cut_free(struct cut *c);			  /* accepts NULL */
+struct cut *cut_new(const struct cut_plan *plan); /* Returns NULL if out of memory. */
+void cut_free(struct cut *c);			  /* c may be NULL */
 
-/* A copy_edit_fn: ctx is a struct cut. */
+/* Edits a record. It is a copy_edit_fn, and ctx is a struct cut. */
 int cut_edit(void *ctx, struct trace_record *rec);
 
-/* Return numbers of the part so far. */
+/* These functions return the numbers of ticks and samples that were copied so far. */
 uint64_t cut_ticks(const struct cut *c);
 
 /* ---- scrub_text.c, scrub.c --------------------------------------------------------------- */
 
 /*
- * Replaces the private contents of a trace by pseudonyms. The registry marks private keys. A name
- * has the same pseudonym in all parts of a file.
+ * Replaces the private contents of a trace by pseudonyms. The registry marks the keys that are
+ * private. A name has the same pseudonym in all parts of a file.
  */
 
 struct scrub;
 
-/* keep: a set of classes that stay unchanged. Returns NULL if out of memory. */
+/* keep: the set of classes that stay unchanged. Returns NULL if out of memory. */
 struct scrub *scrub_new(unsigned int keep, uint64_t memory);
-void scrub_free(struct scrub *s); /* accepts NULL */
+void scrub_free(struct scrub *s); /* s may be NULL */
 
-/* A copy_edit_fn: ctx is a struct scrub. The data of the record is valid until the next call. */
+/*
+ * Edits a record. It is a copy_edit_fn, and ctx is a struct scrub. The data of the record is valid
+ * until the next call.
+ */
 int scrub_edit(void *ctx, struct trace_record *rec);
 
 /* ---- classes: TRACE_PRIVATE of the registry ---------------------------------------------- */
 
 struct scrub_class_desc {
-	const char *name;   /* its name in --keep; NULL: it cannot be kept */
-	const char *prefix; /* of pseudonyms */
+	const char *name;   /* name in --keep; NULL if the class cannot be kept */
+	const char *prefix; /* prefix of pseudonyms */
 };
 
 extern const struct scrub_class_desc scrub_class_desc[TRACE_PRIVACIES];
 
 /*
- * Parses a list such as "tasks,time" into a set of classes: 1u << class. Returns false if a name
- * is unknown: *unknown, of *len bytes.
+ * Parses a list such as "tasks,time" into a set of classes: 1u << class. Returns false for an
+ * unknown name, and sets *unknown and *len to that name.
  */
 bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown, size_t *len);
 
 /* ---- names and their numbers -------------------------------------------------------- */
 
 /*
- * Numbers of names, from 1 on, in order of first appearance. Shared by all parts of a file, so
- * that a name has one number. Empty if zeroed except for the budget.
+ * Numbers of names, in the order in which the names first appear. The first number is 1. All parts
+ * of a file share the numbers, so that each name has a single number. A zeroed struct, except for
+ * its budget, has no names.
  */
 struct scrub_names {
 	struct budget budget;
@@ -226,10 +251,13 @@ struct scrub_names {
 	uint32_t count[TRACE_PRIVACIES];
 };
 
-/* Returns the number of a name, a new one if needed. Each class has separate names. -ENOMEM, BUDGET_SPENT. */
+/*
+ * Sets the number of a name, which is a new number for a new name. Each class has separate names.
+ * Returns 0, -ENOMEM or BUDGET_SPENT.
+ */
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *name, size_t n,
 		 uint32_t *number);
-/* Returns 0 if the name has no number yet. */
+/* Returns the number of a name, or 0 if it has none yet. */
 uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
 		    size_t n);
 void scrub_names_free(struct scrub_names *s);
@@ -237,72 +265,88 @@ void scrub_names_free(struct scrub_names *s);
 /* ---- texts ------------------------------------------------------------------------------- */
 
 struct scrub_text {
-	unsigned int keep; /* classes that stay unchanged: 1u << class */
+	unsigned int keep; /* set of classes that stay unchanged: 1u << class */
 	struct scrub_names names;
 	struct mp_buf own; /* names of the recorder's BPF programs, each NUL-terminated */
 	struct mp_buf out;
 };
 
-/* memory: the value of --memory, for the names to remember. -ENOMEM. */
+/* memory: the value of --memory, which limits the names that are remembered. Returns 0 or -ENOMEM. */
 int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory);
 void scrub_text_free(struct scrub_text *t);
 
-/* Writes the replacement of a string to t->out, truncated to the format's longest string. -ENOMEM, BUDGET_SPENT. */
+/*
+ * Writes the replacement of a string to t->out, truncated to the format's longest string. Returns
+ * 0, -ENOMEM or BUDGET_SPENT.
+ */
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /*
- * Writes the replacement of a BPF program's name to t->out, as scrub_string() does. Class PROGRAMS
- * is for functions, whose names contain a program's name.
+ * Writes the replacement of the name of a BPF program to t->out, as scrub_string() does.
+ * scrub_string() with class PROGRAMS is for functions, whose names contain the name of a program.
  */
 int scrub_program(struct scrub_text *t, const char *s, size_t n);
 
-/* Notes one of the recorder's own BPF programs: its name stays, as every recording has it. */
+/*
+ * Notes the name of one of the recorder's own BPF programs. The name stays unchanged, as every
+ * recording contains it.
+ */
 void scrub_own_program(struct scrub_text *t, const char *name);
 
-/* Sets *out to the replacement of the id of a process, thread or user; 0 stays 0. -ENOMEM, BUDGET_SPENT. */
+/*
+ * Sets *out to the replacement of the id of a process, thread or user. 0 stays 0. Returns 0,
+ * -ENOMEM or BUDGET_SPENT.
+ */
 int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out);
 
 /*
- * Sets *out to the replacement of a process: that of scrub_id() for its pid, but a new number for each later process
- * that had the same pid and another start time. start_ns: 0 or TRACE_NIL: unknown. -ENOMEM, BUDGET_SPENT.
+ * Sets *out to the replacement of a process. It is the same as scrub_id() sets for the pid, except
+ * for a later process with the same pid and another start time: each has a new number. start_ns: 0
+ * or TRACE_NIL if it is unknown. Returns 0, -ENOMEM or BUDGET_SPENT.
  */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out);
 
-/* Replaces a name as a whole, whatever it contains; a name that exists on every host stays. -ENOMEM, BUDGET_SPENT. */
+/*
+ * Replaces the whole name, even if it contains known words. A name that exists on every host stays
+ * unchanged. Returns 0, -ENOMEM or BUDGET_SPENT.
+ */
 int scrub_whole(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /* ---- join.c ------------------------------------------------------------------------------ */
 
 /*
  * Joins the files of a recording with --rotate into one trace. A file begins with the last tick of
- * the previous file, counts from there, and defines its own ids. The repeated tick is dropped,
- * counts are added up, and equal definitions of two files get one id.
+ * the previous file, its counters begin at that tick, and it defines its own ids. The repeated tick
+ * is dropped, counters are added up, and equal definitions of two files get one id.
  */
 
-/* The first and last tick of a file. */
+/* The ends of a file, and what identifies its recording. */
 struct join_ends {
-	/* it is a complete trace, alone in its file, with at least one tick */
+	/* the file has a single trace, which is complete and has at least one tick */
 	bool known;
-	bool goes_on;		    /* its recording continues in another file */
-	uint64_t first_ns, last_ns; /* times of its first and last tick */
-	/* hash of what all files of a recording have in common in HEADER */
+	bool goes_on;		    /* the recording continues in another file */
+	uint64_t first_ns, last_ns; /* times of the first and last tick */
+	/* hash of the fields of HEADER that are the same in all files of a recording */
 	uint64_t host;
 };
 
-/* Reads the whole file. Prints nothing; sets known to false if the file cannot be read. */
+/* Reads the whole file. Prints nothing, and sets known to false if the file cannot be read. */
 void join_look(const char *file, struct join_ends *ends);
-/* True if b is the next file of a's recording. */
+/* Returns true if b is the next file of a's recording. */
 bool join_follows(const struct join_ends *a, const struct join_ends *b);
-/* True if b is a later file of a's recording and files between them are missing, as far as that is known. */
+/* Returns true if b seems to be a later file of a's recording, and files between them are missing. */
 bool join_misses(const struct join_ends *a, const struct join_ends *b);
 
 struct join;
 
 /* memory: the value of --memory. Returns NULL if out of memory. */
 struct join *join_new(uint64_t memory);
-void join_free(struct join *j); /* accepts NULL */
+void join_free(struct join *j); /* j may be NULL */
 
-/* A copy_edit_fn: ctx is a struct join. Each HEADER after the first one begins the next file. */
+/*
+ * Edits a record. It is a copy_edit_fn, and ctx is a struct join. Each HEADER after the first
+ * begins the next file.
+ */
 int join_edit(void *ctx, struct trace_record *rec);
 
 #endif

@@ -11,10 +11,10 @@
 struct scrub {
 	struct scrub_text text;
 	struct mp_buf columns;	 /* data that the record's fields point to */
-	struct mp_buf processes; /* data of processes that the record's fields point to */
-	bool programs;		 /* the record defines programs by their names only */
-	bool whole;		 /* its settings are names, not words */
-	uint64_t start_ns;	 /* start of the part, CLOCK_MONOTONIC; 0: unknown */
+	struct mp_buf processes; /* data of processes, to which the fields of the record point */
+	bool programs;		 /* the record defines programs only by their names */
+	bool whole;		 /* the settings of the record are names, and not words */
+	uint64_t start_ns;	 /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;
 	uint64_t shift_ns; /* added to the time of day, modulo 2^64 */
 };
@@ -25,7 +25,7 @@ struct scrub *scrub_new(unsigned int keep, uint64_t memory)
 
 	if (!s)
 		return NULL;
-	/* Allocates the buffers so that empty data has a valid address, too. */
+	/* Allocates the buffers, so that even empty data has a valid address. */
 	if (mp_buf_room(&s->columns, 1) && mp_buf_room(&s->processes, 1) &&
 	    !scrub_text_init(&s->text, keep, memory))
 		return s;
@@ -100,9 +100,10 @@ static struct trace_field *find_field(struct trace_record *rec, unsigned int key
 }
 
 /*
- * The start time of a process identifies it in another trace and on the host, so it is removed. It
- * distinguishes processes that had the same pid one after another; their replaced pids do that
- * instead, so both columns are edited together.
+ * Replaces the pids of processes and removes their start times, because a start time identifies the
+ * process in another trace and on the host. The start times distinguish processes that had the same
+ * pid one after another. Afterwards the replaced pids distinguish them, so both columns are edited
+ * together.
  */
 static int edit_processes(struct scrub *s, struct trace_record *rec)
 {
@@ -135,7 +136,7 @@ static int edit_processes(struct scrub *s, struct trace_record *rec)
 	return err;
 }
 
-/* Edits a record of a single process; `start_ns` is absent if unknown. */
+/* Edits a record of a single process, in which `start_ns` is absent if it is unknown. */
 static int edit_process(struct scrub *s, struct trace_record *rec)
 {
 	struct trace_field *pid = find_field(rec, TRACE_LATENCY_BY_PID),
@@ -164,7 +165,10 @@ static edit_fn *const edit_kind[] = {
 	[TRACE_UINTS] = edit_uints,
 };
 
-/* Packs all replacements first and sets the fields afterwards, because the buffer may move while it grows. */
+/*
+ * Packs all replacements first and sets the fields afterwards, because the buffer may move while it
+ * grows.
+ */
 static int edit_fields(struct scrub *s, struct trace_record *rec)
 {
 	size_t at[TRACE_MAX_FIELDS];
@@ -179,7 +183,7 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 			continue;
 		if (class == TRACE_PRIVATE_PIDS &&
 		    (rec->type == TRACE_PROCESSES || rec->type == TRACE_LATENCY_BY))
-			continue; /* already edited */
+			continue; /* edited already */
 		edited[i] = rec->field[i].kind != TRACE_UINT;
 		at[i] = s->columns.n;
 		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
@@ -196,7 +200,7 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 
 /*
  * Shifts all times of day by the same number, so that the first part begins with the year 2000 and
- * differences stay. A CLOCK that would be before 1970 is dropped.
+ * differences are kept. A CLOCK that would be before 1970 is dropped.
  */
 static int edit_clock(struct scrub *s, struct trace_record *rec)
 {
@@ -233,7 +237,7 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 		scrub_own_program(&s->text, trace_record_str(rec, TRACE_PROGRAM_NAME, program,
 							     sizeof(program)));
 	s->programs = rec->type == TRACE_OTHER_PROGRAMS;
-	s->whole = rec->type == TRACE_STAGES; /* names of tables */
+	s->whole = rec->type == TRACE_STAGES; /* its settings are names of tables */
 	if (s->text.keep & 1u << TRACE_PRIVATE_PIDS)
 		return edit_fields(s, rec);
 	if (rec->type == TRACE_PROCESSES)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names, reasons and settings: what may stay in them, and pseudonyms for the rest. */
+/*
+ * Replaces names, reasons and settings: decides which of their words may stay, and writes
+ * pseudonyms for the others.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -79,7 +82,7 @@ uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const
 	return found ? (*found)->number : 0;
 }
 
-/* The name's bytes follow the structure. */
+/* Allocates a name. Its bytes follow the structure. */
 static struct name *make_name(enum trace_privacy class, const void *bytes, size_t n)
 {
 	struct name *name = malloc(sizeof(*name) + n);
@@ -91,7 +94,7 @@ static struct name *make_name(enum trace_privacy class, const void *bytes, size_
 	return name;
 }
 
-/* Memory per name, with the overhead of malloc() and the tree. */
+/* Memory of a name besides its bytes, with the overhead of malloc() and the tree. */
 #define NAME_COST (sizeof(struct name) + 72)
 
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *bytes, size_t n,
@@ -123,19 +126,19 @@ void scrub_names_free(struct scrub_names *s)
 
 /*
  * Words that CONTEXT's subjects and values may contain. Any other word may be a name on the host.
- * The list does not come from the trace, so the words that stay give no information about names.
+ * The list does not depend on the trace, so the words that stay give no information about names.
  */
 static const char *const kernel_words[] = {
-	/* subjects */
+	/* words of subjects */
 	"net.core net.ipv4 net.ipv6 net.netfilter net.bridge kernel cpu vulnerability "
 	"interface irq rx tx nftables iptables ip6tables bpf",
-	/* programs */
+	/* kinds of programs */
 	"xdp tc tcx netkit ingress egress primary peer cgroup netns raw_tp lsm tracing "
 	"netfilter elsewhere inet_ingress inet_egress inet_sock_create inet_sock_release "
 	"sock_ops bind4 bind6 connect4 connect6 post_bind4 post_bind6 sendmsg4 sendmsg6 "
 	"recvmsg4 recvmsg6 getpeername4 getpeername6 getsockname4 getsockname6 getsockopt "
 	"setsockopt device sysctl flow_dissector sk_lookup",
-	/* values */
+	/* words of values */
 	"on off none all under over driver generic hardware prog unknown nameless program "
 	"filters performance powersave schedutil ondemand conservative userspace forceoff "
 	"notsupported notimplemented intel_pstate intel_cpufreq acpi-cpufreq amd-pstate "
@@ -169,7 +172,7 @@ static bool separates(char c)
 	return c && strchr(" \t\n,;()'\"", c);
 }
 
-/* True for characters that may be inside a word, but not at its ends. */
+/* Returns true for characters that may be inside a word, but not at its ends. */
 static bool stops(char c)
 {
 	return c == '.' || c == ':';
@@ -177,11 +180,11 @@ static bool stops(char c)
 
 struct word {
 	const char *before; /* separators before the word */
-	const char *s;	    /* on the first call the start of the text; then the word */
-	size_t n;	    /* 0: only text after the last word is left */
+	const char *s;	    /* start of the text before the first call, then the word */
+	size_t n;	    /* 0 if only the text after the last word remains */
 };
 
-/* Returns false at the end of the text. */
+/* Finds the next word. Returns false at the end of the text. */
 static bool next_word(struct word *w, const char *end)
 {
 	const char *p = w->s + w->n;
@@ -280,7 +283,10 @@ int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64
 	return err;
 }
 
-/* Class TIME is used here only: its names are a pid with its first known start, and a pair of pid and start. */
+/*
+ * Sets *out to the replacement of a process. Class TIME is only used here. It has two kinds of
+ * names: a pid with its first known start time, and a pid with any start time.
+ */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out)
 {
 	const uint64_t both[] = { pid, start_ns };
@@ -304,7 +310,10 @@ int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Bytes for about 60 programs. A trace may define more, and as many functions to compare with them. */
+/*
+ * Bytes for the names of about 60 programs. The size is limited because a trace may define more
+ * programs, and as many functions whose names are compared with theirs.
+ */
 #define OWN_BYTES 4096
 
 void scrub_own_program(struct scrub_text *t, const char *name)
@@ -329,8 +338,8 @@ static int put_program(struct scrub_text *t, enum trace_privacy class, const cha
 }
 
 /*
- * The function of a BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16
- * digits, the author chooses the name.
+ * Replaces the function of a BPF program. The function is called bpf_prog_TAG_NAME: the kernel
+ * makes the tag of 16 digits, and the author of the program chooses the name.
  */
 static int put_function(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
@@ -356,8 +365,9 @@ struct piece {
 #define MAX_PIECES 8
 
 /*
- * Names of kernel threads, and the recorder's own. #: digits; @: digits that are a process id; %:
- * an interface, and -digits after it; &: the rest, which is a name; *: the rest, which is dropped.
+ * Patterns of the names of kernel threads, including the recorder's own. #: digits; @: digits that
+ * are a process id; %: an interface, and -digits after it; &: the rest, which is a name; *: the
+ * rest, which is dropped.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",
@@ -407,7 +417,10 @@ static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s
 	return err ? err : put_number(t, "", pid);
 }
 
-/* Replaces what follows "napi/". If the kernel truncated the name, the end of the interface's name is unknown. */
+/*
+ * Replaces the text after "napi/". If the kernel truncated the name, the end of the interface's
+ * name is unknown.
+ */
 static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
@@ -422,7 +435,7 @@ static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *
 	return err ? err : put(t, s + name, n - name);
 }
 
-/* Keeps the text if its class is kept; otherwise drops it. */
+/* Keeps the text if its class is kept. Otherwise drops it. */
 static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return is_kept(t, class) ? put(t, s, n) : 0;
@@ -430,7 +443,7 @@ static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const cha
 
 static const struct wild {
 	char c;
-	bool number; /* digits; otherwise the rest of the name */
+	bool number; /* the piece is digits; otherwise it is the rest of the name */
 	put_fn *put;
 	enum trace_privacy class;
 } wilds[] = {
@@ -451,7 +464,7 @@ static const struct wild *find_wild(char c)
 	return &none;
 }
 
-/* Splits a name by a pattern; returns the number of pieces, or 0 if it does not match. */
+/* Splits a name by a pattern. Returns the number of pieces, or 0 if the name does not match. */
 static size_t match(const char *pattern, const char *s, size_t n, struct piece *piece)
 {
 	size_t count = 0, len;
@@ -488,7 +501,10 @@ static int put_task(struct scrub_text *t, enum trace_privacy class, const char *
 
 /* ---- reasons ----------------------------------------------------------------------------- */
 
-/* True for a version, a frequency or seconds; false for a date or an address. */
+/*
+ * Returns true for a version, a frequency or a number of seconds, and false for a date or an
+ * address.
+ */
 static bool is_number(const char *s, size_t n)
 {
 	size_t whole = digits(s, n), dots = 0, i;
@@ -498,7 +514,7 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* Replaces a name by the class in which the same name is known already. */
+/* Replaces a name with a pseudonym of the class in which the same name is already known. */
 static int put_named_as(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
@@ -535,7 +551,10 @@ static bool is_path_name(const char *s, size_t n)
 	return false;
 }
 
-/* True for a path of the kernel without a name of the host in it: "/proc/stat", but not "/sys/class/net/eth0". */
+/*
+ * Returns true for a path of the kernel that contains no name of the host: "/proc/stat", but not
+ * "/sys/class/net/eth0".
+ */
 static bool is_kernel_path(const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -552,7 +571,10 @@ static bool is_kernel_path(const char *s, size_t n)
 	return true;
 }
 
-/* Decides by the class of the argument's conversion; reason_next_argument() checks that numbers are numbers. */
+/*
+ * Decides by the class of the argument's conversion. reason_next_argument() checks that numbers are
+ * numbers.
+ */
 static bool is_kept_argument(const struct reason_argument *a)
 {
 	switch (a->class) {
@@ -580,7 +602,10 @@ static int put_argument(struct scrub_text *t, enum trace_privacy class,
 	return put_named_as(t, class, name, reason_unescape(a->s, a->n, name, sizeof(name)));
 }
 
-/* Keeps the numbers of reasons, known or not. A string that is not a reason is replaced as a whole. */
+/*
+ * Replaces the names in reasons and keeps the numbers. A string that is not a reason is replaced as
+ * a whole.
+ */
 static int put_reasons(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	struct reason_argument a;
@@ -606,7 +631,7 @@ static int put_reasons(struct scrub_text *t, enum trace_privacy class, const cha
 /* ---- settings ---------------------------------------------------------------------------- */
 
 /*
- * Names that follow these words, up to one of the bytes in `end`: the kernel allows all other
+ * Words that precede a name, and the bytes in `end` that end the name: the kernel allows all other
  * bytes in an interface's name.
  */
 static const struct named_by {
@@ -619,7 +644,7 @@ static const struct named_by {
 	{ "cgroup", TRACE_PRIVATE_CGROUPS, " \t\n\v\f\r," }, /* inode number of a cgroup */
 };
 
-/* True for a number of any length, or a range of CPUs; false for an address or a date. */
+/* Returns true for a number of any length, or a range of CPUs, and false for an address or a date. */
 static bool is_setting_number(const char *s, size_t n)
 {
 	size_t sign = n && *s == '-', first, second;
@@ -634,7 +659,7 @@ static bool is_setting_number(const char *s, size_t n)
 	       (s[first] == '-' || s[first] == '.');
 }
 
-/* True for a known word with a number: rx-0, irq-38. */
+/* Returns true for a known word with a number, such as rx-0 or irq-38. */
 static bool is_numbered(const struct scrub_text *t, const char *s, size_t n)
 {
 	const char *dash = memchr(s, '-', n);
@@ -659,7 +684,7 @@ static int put_known_word(struct scrub_text *t, enum trace_privacy class, const 
 	return put_named_as(t, class, s, n);
 }
 
-/* Keeps numbers and known words. */
+/* Writes a word of a setting: keeps numbers and known words, and replaces others. */
 static int put_setting_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	if (is_setting_number(s, n) || is_numbered(t, s, n))
@@ -680,7 +705,7 @@ static int put_setting_name(struct scrub_text *t, enum trace_privacy class, cons
 	return err ? err : put_number(t, "", id);
 }
 
-/* Replaces the name after a word, with the white space before it, and continues after it. */
+/* Replaces the name that follows a word and white space. The caller continues after the name. */
 static int put_named(struct scrub_text *t, const struct named_by *by, struct word *w,
 		     const char *end)
 {
@@ -716,7 +741,7 @@ static int put_setting(struct scrub_text *t, enum trace_privacy class, const cha
 
 /* ---- dispatch ----------------------------------------------------------------------- */
 
-/* Classes that are not listed are replaced by pseudonyms. */
+/* How each class is replaced. Classes that are not listed are replaced by pseudonyms. */
 static put_fn *const put_class[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_TASKS] = put_task,
 	[TRACE_PRIVATE_PROGRAMS] = put_function,
@@ -748,7 +773,7 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory)
 {
 	*t = (struct scrub_text){ .keep = keep };
 	budget_init(&t->names.budget, memory, 0);
-	if (!mp_buf_room(&t->out, 1)) /* guarantees that it is not NULL */
+	if (!mp_buf_room(&t->out, 1)) /* makes sure that the buffer is not NULL */
 		return -ENOMEM;
 	return learn_words(t);
 }

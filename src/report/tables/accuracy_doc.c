@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Exact times against samples, and what slower samplers would have found. */
+/* Compares samples with exact times, and shows the errors that slower samplers would have. */
 #include "tables.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 /* ---- rates of an item -------------------------------------------------------------------- */
 
-/* Indexed by whether there is an exact value. */
+/* The method that a rate is compared with, by whether there is an exact value. */
 static const char *const compared_with[] = { "full_rate", "exact", NULL };
 
 #define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
@@ -49,8 +49,8 @@ static void rate_row(struct doc *d, const struct accuracy *a, unsigned int i, un
 }
 
 /*
- * If other rates are compared with the full rate, that one has no row; slower rates have none if
- * there are too many cells.
+ * Adds the rows of an item's rates. The full rate has no row if other rates are compared with it.
+ * Slower rates have no row if they have too many cells.
  */
 static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
 {
@@ -61,7 +61,7 @@ static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
 			rate_row(d, a, i, f);
 }
 
-/* Shows the items in [first, end). title: for text. */
+/* Shows the rates of the items in [first, end). title: for text only. */
 static void rates(struct doc *d, const struct accuracy *a, unsigned int first, unsigned int end,
 		  const char *title, unsigned int only)
 {
@@ -217,7 +217,10 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 			a->precision);
 }
 
-/* True for leaves, and for parts with everything inside them, as Netto defines them. */
+/*
+ * Returns true if the item is shown for slower samplers: leaves, and parts with everything inside
+ * them, as Netto defines them.
+ */
 static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
 {
 	const struct accuracy_item *item = &a->item[i];
@@ -368,7 +371,7 @@ void accuracy_doc(struct doc *d, const struct accuracy *a, bool all)
 	doc_object_end(d);
 }
 
-/* With one element in each array. */
+/* Builds the report for the schema, with one element in each array. */
 int accuracy_describe(struct doc *d, const struct model *empty)
 {
 	struct accuracy *a = calloc(1, sizeof(*a));

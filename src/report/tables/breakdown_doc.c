@@ -25,7 +25,7 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 	return buf;
 }
 
-#define BEFORE 7 /* columns before those of the split */
+#define BEFORE 7 /* number of columns before those of the split */
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
@@ -53,7 +53,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 	return BEFORE + SPLIT_COLUMNS;
 }
 
-/* id, name: for programs; NULL: unknown. */
+/* Adds a row. id, name: for programs; NULL if unknown. */
 static void row(struct doc *d, const char *shown, double id, const char *name,
 		const struct breakdown_row *r, unsigned int only)
 {

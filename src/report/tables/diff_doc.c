@@ -15,7 +15,7 @@
 
 /* ---- the largest change, in one sentence ------------------------------------------------- */
 
-/* Appends ", 22.3 % more (spread 3.9)"; nothing if the value before is 0. */
+/* Appends ", 22.3 % more (spread 3.9)", or nothing if the earlier value is 0. */
 static void add_relative(char *dst, size_t size, const struct diff_change *c)
 {
 	if (!isnan(c->relative))
@@ -39,8 +39,8 @@ static void say_cost(struct doc *d, const struct diff *diff, const char *what, c
 enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
 
 /*
- * A change of idle time is the result of other changes, which are more specific. The recorder's own
- * cost is not the load's.
+ * Returns the importance of a change. Idle time changes because other times change, and these are
+ * more specific. The recorder's own cost is not a cost of the load.
  */
 static enum rank rank_of(const struct diff_row *r)
 {
@@ -65,8 +65,8 @@ static bool is_larger(const struct diff_row *r, const struct diff_row *than)
 }
 
 /*
- * The largest change of a leaf that is not idle; otherwise of a sum of leaves, then of a category.
- * NULL: none.
+ * Returns the row with the largest change: of a leaf that is not idle, otherwise of a sum of
+ * leaves, otherwise of a category. Returns NULL if nothing has changed.
  */
 static const struct diff_row *largest_cost(const struct diff_table *t)
 {
@@ -85,7 +85,10 @@ static const struct diff_row *largest_cost(const struct diff_table *t)
 	return largest;
 }
 
-/* The largest change of a category in that leaf, in the same direction. NULL: none. */
+/*
+ * Returns the largest change of a category in the leaf in the same direction as the leaf's change,
+ * or NULL.
+ */
 static const struct diff_row *largest_inside(const struct diff_table *t,
 					     const struct diff_row *leaf)
 {
@@ -113,7 +116,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* f: the first function; if any function has changed, this one has. */
+/* Adds a sentence about the first function f. If any function has changed, f has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -123,7 +126,10 @@ static void say_function(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "function ", title, &f->m[self ? 0 : 1], "");
 }
 
-/* The logarithm of the factor of growth, or of its inverse. -1: no significant change. */
+/*
+ * Returns the logarithm of the factor by which a value grew, or of the inverse factor; -1 if no
+ * change is significant.
+ */
 static double growth(const struct diff_row *r)
 {
 	const struct diff_change *c = &r->m[0];
@@ -133,8 +139,8 @@ static double growth(const struct diff_row *r)
 }
 
 /*
- * The quantile with the largest relative change: by absolute change a tail of ms would hide all
- * others.
+ * Returns the quantile with the largest relative change. By absolute change, a tail of milliseconds
+ * would hide all others.
  */
 static const struct diff_row *largest_time(const struct diff *diff, const struct diff_row *largest,
 					   enum diff_subject subject)
@@ -250,9 +256,9 @@ static void notes(struct doc *d, const struct diff *diff)
 
 /* ---- how the hosts were set -------------------------------------------------------------- */
 
-#define SETTINGS 50 /* the number shown in text */
+#define SETTINGS 50 /* number of settings that text shows */
 
-/* Returns the value on a side; NULL: none. */
+/* Returns the value of a setting on a side, or NULL. */
 static const char *set_to(char *dst, const struct diff *diff, const struct diff_setting *s,
 			  enum diff_side_number side)
 {
@@ -431,7 +437,7 @@ static void stages(struct doc *d, const struct diff *diff)
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-/* The number of hidden rows, by the reason. */
+/* Notes the numbers of hidden rows, by reason. */
 
 static void hidden(struct doc *d, const struct diff *diff)
 {
@@ -524,10 +530,10 @@ void diff_doc(struct doc *d, const struct diff *diff)
 	doc_object_end(d);
 }
 
-/* With one element in each array. */
+/* Builds the report for the schema, with one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	/* One that is above the limit, and one of which that is not known. */
+	/* The first rise is above the limit. Whether the second rise is above it is not known. */
 	struct diff_row network[] = { { .name = "network", .title = "" },
 				      { .name = "network", .title = "" } };
 	struct diff_side *side = calloc(1, sizeof(*side));

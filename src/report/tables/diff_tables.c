@@ -11,33 +11,34 @@
 #include "report/model/model_stages.h"
 #include "report/base/text.h"
 
-/* The contents of a column. */
+/* What a cell of a column contains. */
 enum cell {
-	/* of the key */
+	/* The title of the key. */
 	CELL_TITLE,
 	CELL_NAME,
 	CELL_OF,
-	CELL_GROUP, /* the choice of that number */
+	CELL_GROUP, /* the word with that number in `choices` */
 	CELL_KIND,
 	CELL_ID,
 	CELL_STAGE,
 	CELL_FLAG, /* id[0] */
 	CELL_DEPTH,
 	CELL_WATCHED,
-	/* of a side's value */
+	/* The next cells belong to the value of a side. */
 	CELL_SAMPLES,
 	CELL_SOURCE,
 	CELL_RANGE,
-	CELL_VALUE, /* from this one to CELL_CHANGE_HIGH: in the unit of the measure */
-	CELL_SIDE,  /* the value, with the name of the side as title */
+	CELL_VALUE, /* this and all cells up to CELL_CHANGE_HIGH are in the unit of the measure */
+	CELL_SIDE,  /* the value; the title of the column is the name of the side */
 	CELL_CI95,
 	CELL_SPREAD,
 	CELL_LOW,
 	CELL_HIGH,
-	/* of a change */
+	/* The next cells belong to a change. */
 	CELL_CHANGE,
-	CELL_CHANGE_SPREAD, /* with its interval */
-	CELL_ESTIMATE,	    /* for text, with its interval if only one softirq in N was examined */
+	CELL_CHANGE_SPREAD, /* a change with its interval */
+	/* text only: a change, with its interval if only one softirq in N was examined */
+	CELL_ESTIMATE,
 	CELL_CHANGE_CI95,
 	CELL_CHANGE_LOW,
 	CELL_CHANGE_HIGH,
@@ -50,7 +51,7 @@ enum cell {
 	CELLS,
 };
 
-/* Defaults for the columns of these cells. */
+/* Defaults of the columns with these cells. */
 static const struct doc_column cell_defaults[CELLS] = {
 	[CELL_TITLE] = { .kind = DOC_STRING },
 	[CELL_NAME] = { .kind = DOC_STRING },
@@ -90,10 +91,13 @@ static const struct doc_column cell_defaults[CELLS] = {
 
 enum { BEFORE = DIFF_BEFORE, AFTER = DIFF_AFTER };
 
-/* The key of an interval's half-width is the key of its value with "_ci95" appended. */
+/*
+ * A column and its cells. The key of an interval's half-width is the key of the value with "_ci95"
+ * appended.
+ */
 struct column {
 	enum cell cell;
-	unsigned char at; /* a measure, or an element of the id */
+	unsigned char at; /* number of a measure, or index of an element of the id */
 	unsigned char side;
 	struct doc_column c;
 };
@@ -102,27 +106,32 @@ struct column {
 struct group {
 	const struct column *column;
 	size_t ncolumns;
-	bool sides;	  /* repeated for each side, with the side's name as a prefix of the keys */
-	const char *in;	  /* another prefix of the keys; NULL: none */
-	unsigned char at; /* the measure */
-	/* of the change, which has no percentage then; NULL: the column's title */
+	/* the columns are repeated for each side, and their keys begin with the side's name */
+	bool sides;
+	const char *in;	  /* an additional prefix of the keys; NULL for none */
+	unsigned char at; /* number of the measure */
+	/* title of a change that has no percentage; NULL if it is the title of the column */
 	const char *title;
-	unsigned char spare; /* of the sides */
+	unsigned char spare; /* rank of the sides' columns, as in struct doc_column */
 };
 
 #define GROUPS 6
 
 struct table {
 	enum diff_subject subject;
-	struct doc_table doc; /* without columns */
+	struct doc_table doc; /* members of the table, except its columns */
 	struct group group[GROUPS];
-	/* Defaults for columns in the unit of the measure. */
-	uint8_t width, decimals, precision; /* width of a side's value */
+	/* Defaults of columns in the unit of the measure. */
+	uint8_t width, decimals, precision; /* width: width of the value of a side */
 	double scale;
-	bool in_unit;				      /* --per gives the decimals */
-	const char *const *sections;		      /* titles by group; NULL: none */
-	unsigned int sums;			      /* enum doc_for of DIFF_SUM rows; 0: all */
-	bool (*leaves_out)(const struct diff_row *r); /* NULL: none */
+	/* the unit of --per determines the decimals */
+	bool in_unit;
+	/* titles of the groups of rows; NULL for none */
+	const char *const *sections;
+	/* formats that show DIFF_SUM rows, enum doc_for; 0 for all */
+	unsigned int sums;
+	/* returns whether a row is left out; NULL if no row is */
+	bool (*leaves_out)(const struct diff_row *r);
 };
 
 /* ---- costs ------------------------------------------------------------------------------- */
@@ -224,9 +233,9 @@ static const char *const receiver_titles[] = {
 	"Who pays for received packets, by user",
 };
 
-#define PROCESS_TEXT 37 /* bytes */
+#define PROCESS_TEXT 37 /* size in bytes */
 #define RECEIVER_WIDTH 44
-#define ESTIMATE_WIDTH 17 /* including its interval */
+#define ESTIMATE_WIDTH 17 /* width with the interval */
 
 static const struct column process_key[] = {
 	{ CELL_TITLE, .c = { .title = "", .width = PROCESS_TEXT - 1 } },
@@ -535,7 +544,7 @@ bool diff_doc_has_energy(const struct diff *diff)
 
 static const char *const side_names[] = { "before", "after" };
 
-/* Applies the defaults of the table. */
+/* Applies the defaults of the table to a column. */
 static void set_measure(struct doc_column *to, const struct diff *diff, const struct table *t)
 {
 	if (!to->width)
@@ -567,7 +576,7 @@ static unsigned int width_of_categories(const struct diff *diff)
 				 split_absent(&diff->side[AFTER]->summary.split.all));
 }
 
-/* Columns that depend on the data. */
+/* Sets members of a column that depend on the data. */
 static void set_special(struct doc_column *to, enum cell cell, const struct diff *diff,
 			const struct table *t)
 {
@@ -585,7 +594,7 @@ static void set_special(struct doc_column *to, enum cell cell, const struct diff
 	}
 }
 
-/* Functions have two changes, and no room for percentages. */
+/* Sets the group of a column. Functions have two changes, and no room for percentages. */
 static void set_group(struct doc_column *to, enum cell cell, const struct group *g)
 {
 	if (cell == CELL_SIDE && g->spare)
@@ -643,7 +652,7 @@ static void make_columns(struct columns *to, const struct diff *diff, const stru
 
 /* ---- a row ------------------------------------------------------------------------------- */
 
-/* A row being printed; the texts must live until doc_row_end(). */
+/* A row that is being printed. Its texts must live until doc_row_end(). */
 struct printed {
 	struct doc *d;
 	const struct diff *diff;
@@ -681,7 +690,7 @@ static const char *title_of(struct printed *p)
 					  process_text(p->title, PROCESS_TEXT, r);
 }
 
-/* In text, the whole path is called "all". */
+/* Returns the key of a stage. Text calls the whole path "all". */
 static const char *stage_of(const struct printed *p, size_t at)
 {
 	unsigned int stage = p->r->id[at];
@@ -700,7 +709,7 @@ static const char *range_text(struct printed *p, unsigned int side, const struct
 	return p->range[side];
 }
 
-/* "more, exact" */
+/* Returns a text such as "more, exact". */
 static const char *verdict_text(struct printed *p, const struct diff_change *m)
 {
 	const struct diff_value *after = &m->side[AFTER];
@@ -715,7 +724,7 @@ static const char *verdict_text(struct printed *p, const struct diff_change *m)
 	return p->text;
 }
 
-/* An empty string is null unless the column is never null. */
+/* Adds a string. An empty string is null, unless the column is never null. */
 static void string_cell(struct doc *d, const struct doc_column *c, const char *s)
 {
 	doc_string(d, s && (*s || c->known) ? s : NULL);
@@ -810,7 +819,7 @@ static void print_row(struct printed *p, const struct table *t, const struct col
 
 /* ---- a table ----------------------------------------------------------------------------- */
 
-/* The title of a leaf above its categories. */
+/* Adds the title of a leaf above the leaf's categories. */
 static void leaf_row(struct doc *d, const char *key)
 {
 	unsigned int l = 0;
@@ -823,12 +832,12 @@ static void leaf_row(struct doc *d, const char *key)
 	doc_row_end(d);
 }
 
-/* last: the previous visible row; NULL: none. */
+/* Prints the titles above a row. last: the previous visible row; NULL for none. */
 
 static void print_above(struct doc *d, const struct table *t, const struct diff_row *last,
 			const struct diff_row *r)
 {
-	/* The table's title heads the first group, if it has one. */
+	/* If the first group has a title, it is the title of the table. */
 	bool same = last ? last->group == r->group : !r->group && !t->doc.sections;
 
 	if (t->sections && !same)

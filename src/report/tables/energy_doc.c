@@ -14,7 +14,7 @@
 
 /* ---- zones ------------------------------------------------------------------------------- */
 
-/* Writes the zone's state in words; empty if the zone is measured. */
+/* Writes the state of a zone in words, or "" if the zone is measured. */
 static const char *state_text(char *dst, size_t size, const struct model *m,
 			      const struct model_zone *z, const struct energy_zone *e)
 {
@@ -52,7 +52,7 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 	}
 }
 
-/* "in package-0; not counting" */
+/* Writes a text such as "in package-0; not counting". */
 static void place_text(char *dst, size_t size, const struct model *m, const struct model_zone *z,
 		       const struct energy_zone *e)
 {
@@ -128,7 +128,7 @@ static void zones(struct doc *d, const struct summary *s)
 
 /* ---- the network's power ----------------------------------------------------------------- */
 
-/* "0.66 to 1.32", "- to 1.32" */
+/* Writes a text such as "0.66 to 1.32", or "- to 1.32". */
 static const char *range_text(char *dst, size_t size, const struct energy_range *r, int decimals)
 {
 	snprintf(dst, size, "%s to %s", NUM(r->low, decimals), NUM(r->high, decimals));
@@ -298,7 +298,7 @@ static void programs(struct doc *d, const struct bill *b)
 	doc_table_end(d);
 }
 
-/* The most expensive program that is not on the packet path. NULL: none ran. */
+/* Returns the most expensive program that is not on the packet path, or NULL if no such program ran. */
 static const struct bill_row *most_elsewhere(const struct bill *b)
 {
 	for (size_t i = 0; i < b->n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The contents of a trace: which data it has or lacks, and which functions of the rules it has. */
+/* The contents of a trace: which data and which functions of the rules it has. */
 #include "tables.h"
 
 #include <errno.h>
@@ -49,7 +49,7 @@ static double or_nan(uint64_t ns)
 	return ns == TRACE_NIL ? NAN : (double)ns;
 }
 
-/* word is NULL if the text has shown the clock already. */
+/* Adds a clock. word: name of the line; NULL if the text already shows the clock. */
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)
@@ -171,7 +171,7 @@ void info_doc(struct doc *d, const struct summary *s)
 #define RULES_COLUMNS 96
 #define RULES_WORD (2 * RULES_MAX_NAME + 4)
 
-/* Writes a function in the syntax of rules files: "tcp_v4_rcv>tcp_check_req", "gcm_*". */
+/* Returns a function in the syntax of rules files, such as "tcp_v4_rcv>tcp_check_req" or "gcm_*". */
 static const char *rules_word(const struct rules_function *f, char dst[RULES_WORD])
 {
 	snprintf(dst, RULES_WORD, "%s%s%s%s%s", f->caller ? f->caller : "",
@@ -182,7 +182,7 @@ static const char *rules_word(const struct rules_function *f, char dst[RULES_WOR
 
 /* ---- a rules file as text ----------------------------------------------------------- */
 
-/* Lists one category's functions that exist (wanted), or that do not. */
+/* Lists the functions of a category that exist, if wanted, or the functions that do not exist. */
 static void rules_functions(struct doc *d, const struct rules *r, unsigned int rules_category_lines,
 			    const bool *there, bool wanted)
 {
@@ -290,7 +290,10 @@ int rules_doc(struct doc *d, const struct model *m)
 
 /* ---- missing data ------------------------------------------------------------------- */
 
-/* why: the recorder's reason; "": name the option that records the data. */
+/*
+ * Writes why data is missing. why: the recorder's reason; "" if the text names the option that
+ * records the data.
+ */
 static const char *lacks_text(char *buf, const char *what, const char *why, const char *option)
 {
 	if (*why)
@@ -300,7 +303,7 @@ static const char *lacks_text(char *buf, const char *what, const char *why, cons
 	return buf;
 }
 
-/* Returns why the source was not measured; "": unknown. */
+/* Returns why a source was not measured, or "" if the reason is unknown. */
 static const char *why_not(const struct model *m, const char *source)
 {
 	const struct model_source *s = model_find_source(m, source);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The contents of leaves: categories by samples; parts of the RX softirq, exact. */
+/* The contents of leaves: categories by samples, and parts of the RX softirq, which are exact. */
 #include "tables.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 
-#define FUNCTIONS 15 /* largest number shown of a leaf's functions without a category */
-/* categories below this share of their leaf are hidden unless all are shown */
+#define FUNCTIONS 15 /* largest number of functions without a category that a leaf shows */
+/* share of the leaf; smaller categories are hidden unless all are shown */
 #define INSIDE_LEAST 0.01
 
 /* ---- the tree, as text -------------------------------------------------------------- */
@@ -20,11 +20,14 @@ struct inside_tree {
 	struct doc *d;
 	const struct summary *s;
 	const struct inside *in;
-	bool all, exact; /* all: show all; exact: there are exact times */
+	bool all, exact; /* all: all categories are shown; exact: the trace has exact times */
 	unsigned int hidden;
 };
 
-/* inclusive: NULL if it equals exclusive. exact: the line's exact time; NULL: none. */
+/*
+ * Adds a line. inclusive: NULL if it equals exclusive. exact: the exact time of the line; NULL for
+ * none.
+ */
 static void tree_line(const struct inside_tree *t, unsigned int depth, const char *title,
 		      unsigned int leaf, const struct inside_value *exclusive,
 		      const struct inside_value *inclusive, const struct summary_rx_part *exact)
@@ -49,7 +52,7 @@ static void tree_line(const struct inside_tree *t, unsigned int depth, const cha
 	doc_row_end(d);
 }
 
-/* Returns the exact part of the RX softirq that has the category's key, or NULL. */
+/* Returns the exact part of the RX softirq that has the key of a category, or NULL. */
 static const struct summary_rx_part *exact_part(const struct inside_tree *t, unsigned int category)
 {
 	const struct rules_category *c = &t->in->rules->category[category];
@@ -73,7 +76,7 @@ static bool is_shown(const struct inside_tree *t, unsigned int category)
 	return exact && exact->total_ns > INSIDE_LEAST * t->s->rx.ns;
 }
 
-/* Shows the part of a category that is in none of its subcategories. */
+/* Adds a line for the time of a category that is in none of its subcategories. */
 static void self_line(const struct inside_tree *t, unsigned int category, unsigned int depth)
 {
 	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
@@ -85,7 +88,10 @@ static void self_line(const struct inside_tree *t, unsigned int category, unsign
 			  t->exact && category == LEAF_RX_SOFTIRQ ? &rx : NULL);
 }
 
-/* Counts the categories that are too small to be shown in t->hidden. */
+/*
+ * Adds the lines below a category. Categories that are too small to be shown are counted in
+ * t->hidden.
+ */
 static void lines_below(struct inside_tree *t, unsigned int top)
 {
 	const struct rules *r = t->in->rules;
@@ -187,7 +193,7 @@ static void value(struct doc *d, const struct inside_value *v)
 	doc_interval(d, 100 * v->share, 100 * v->ci95);
 }
 
-/* cpu is NULL in JSON for the sum of all CPUs. */
+/* Adds a category for programs. cpu: NULL in JSON if the values are sums over all CPUs. */
 static void category(struct doc *d, const struct inside *in, unsigned int i, const char *cpu)
 {
 	const struct rules_category *c = &in->rules->category[i];
@@ -347,7 +353,7 @@ static const struct doc_column rx_columns[] = {
 	{ .title = "a call", .unit = TEXT_NS, .measured = true, .width = 9 },
 };
 
-/* Prints v if the row has that number; otherwise an empty cell. */
+/* Adds the cell of a number, or an empty cell if the row does not have the number. */
 static void rx_number(struct doc *d, bool has, double v)
 {
 	if (has)
@@ -356,7 +362,10 @@ static void rx_number(struct doc *d, bool has, double v)
 		doc_blank(d);
 }
 
-/* own: the row has its own time; all: it has calls, and its time with everything inside it. */
+/*
+ * Adds a row. own: the row has its own time; all: it has calls, and its time with everything inside
+ * it.
+ */
 static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		   const struct summary_rx_part *p, bool own, bool all, unsigned int only)
 {
@@ -373,7 +382,7 @@ static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, 
 	doc_row_end(d);
 }
 
-/* Shown only if not everything ran in softirqs. */
+/* Adds rows for the contexts in which the code ran, unless all of it ran in softirqs. */
 static void where_rows(struct doc *d, const struct summary *s)
 {
 	const struct summary_rx *rx = &s->rx;
@@ -414,7 +423,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		rx_row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
 }
 
-/* Lists the parts without a row: measured but never entered, or not measured. */
+/* Lists the parts without a row: they were measured but never entered, or they were not measured. */
 static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
 {
 	char line[400] = "";

@@ -15,19 +15,19 @@
 #define NAME_SIZE (SAFE_SIZE + 64)
 
 /*
- * State of a table of quantiles: by checkpoint, or by interface or another key at checkpoints, for
- * the whole time or per interval.
+ * The state of a table of quantiles. It has rows by checkpoint, or rows by interface or another key
+ * at each checkpoint, for the whole time or for each interval.
  */
 struct shown {
 	const struct model *m;
 	const struct latency_view *v;
-	const struct store *store; /* of rows by interface or another key; NULL: none */
+	const struct store *store; /* rows by interface or another key; NULL for none */
 	struct latency_times_row *row;
 	size_t n;
-	bool namespaces; /* there are interfaces of several namespaces */
+	bool namespaces; /* the store has interfaces of several namespaces */
 	size_t name_size;
 	struct doc_column column[DOC_COLUMNS];
-	size_t ncolumns, name; /* name: index of the name column in text */
+	size_t ncolumns, name; /* name: index of the text column that has the name */
 };
 
 static bool is_by(const struct shown *s)
@@ -42,7 +42,7 @@ static const struct doc_column piece_columns[] = {
 	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
 };
 
-/* The checkpoint. All columns after it are in us. */
+/* The column of the checkpoint. All columns after it are in us. */
 static const struct doc_column hook_columns[] = {
 	{ .key = "hook",
 	  .title = "us",
@@ -53,7 +53,7 @@ static const struct doc_column hook_columns[] = {
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 };
 
-/* Used if packets were not followed all the time. */
+/* Columns that the table has if packets were not followed all the time. */
 static const struct doc_column in_all_columns[] = {
 	{ .key = "in_all",
 	  .ci_key = "in_all_ci95",
@@ -86,7 +86,7 @@ static const struct doc_column loss_columns[] = {
 #undef X
 };
 
-/* The same interval for people: in a page, and in wide text. */
+/* Columns that show the same interval to people, in a page and in wide text. */
 static const struct doc_column interval_columns[] = {
 #define X(name, key, title_, share)                                                                \
 	{ .title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML },
@@ -95,7 +95,7 @@ static const struct doc_column interval_columns[] = {
 };
 
 static const struct doc_column who_columns[] = {
-	{ .title = "", .kind = DOC_STRING }, /* for people, below its own heading */
+	{ .title = "", .kind = DOC_STRING }, /* for people; a separate heading is above it */
 	{ .key = "which",
 	  .kind = DOC_STRING,
 	  .known = true,
@@ -131,7 +131,7 @@ static void add_in_all(struct shown *s)
 		s->column[i].only = in_windows(s->m) ? DOC_ALL : DOC_PROGRAMS;
 }
 
-/* In the order of the cells in row(). */
+/* Makes the columns, in the order of the cells in row(). */
 static void make_columns(struct shown *s, const struct doc *d)
 {
 	if (s->v->iv)
@@ -193,7 +193,10 @@ static double number(uint64_t v, bool is)
 	return is ? known_uint(v) : NAN;
 }
 
-/* name: of NAME_SIZE bytes; must be valid until the end of the row. */
+/*
+ * Adds the cells of a key. name: a buffer of NAME_SIZE bytes that must live until the end of the
+ * row.
+ */
 static void who_cells(struct doc *d, const struct shown *s, const struct model_latency_by *b,
 		      char *name)
 {
@@ -276,7 +279,7 @@ static void rows(struct doc *d, const void *ctx)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* True if the store has interfaces of several network namespaces. */
+/* Returns true if the store has interfaces of several network namespaces. */
 static bool are_in_several(const struct store *s, enum netcost_latency_by by)
 {
 	uint64_t netns = TRACE_NIL;
@@ -293,7 +296,10 @@ static bool are_in_several(const struct store *s, enum netcost_latency_by by)
 	return several;
 }
 
-/* Rows for the whole trace: each measured checkpoint, or each key of its packets. */
+/*
+ * Makes the rows for the whole time: a row for each measured checkpoint, or for each key of its
+ * packets.
+ */
 static int make_rows(struct shown *s, enum netcost_latency_by by)
 {
 	size_t n = is_by(s) ? s->store ? store_rows(s->store) : 0 : NETCOST_LATENCY_COUNT;
@@ -335,7 +341,7 @@ static struct doc_table table_of(const struct shown *s)
 				   .about = about[!!s->v->iv][is_by(s)] };
 }
 
-/* Names get the remaining width. */
+/* Prints the table. Names get the remaining width. */
 static void quantiles(struct doc *d, struct shown *s)
 {
 	struct doc_table table;
@@ -406,7 +412,7 @@ static bool is_first_of_reason(const struct model *m, enum netcost_of of, unsign
 	return true;
 }
 
-/* A reason that several have is printed once. */
+/* Prints notes about probes. A reason that applies to several probes is printed once. */
 void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
 			 const char *const name[])
 {
@@ -450,7 +456,7 @@ static void hooks(struct doc *d, const struct model *m)
 	packets_probes(d, m, NETCOST_OF_LATENCY, &table, text, 3);
 }
 
-/* Describes the recorder's filter: "interface eth0, pid 7"; "": all packets. */
+/* Writes the recorder's filter, such as "interface eth0, pid 7", or "" for all packets. */
 static const char *only_text(char *text, size_t size, const struct model *m)
 {
 	const struct model_latency_only *o = &m->latency_only;
@@ -502,7 +508,7 @@ void followed_note(struct doc *d, const struct model *m)
 			NUM((double)m->header.budget_ppm / 1e4, 2));
 }
 
-/* Checkpoints without packets have no row. */
+/* Lists the checkpoints without packets, which have no row. */
 static void no_packets(struct doc *d, const struct model *m)
 {
 	char text[DOC_LINE] = "";
@@ -536,7 +542,7 @@ void latency_notes(struct doc *d, const struct model *m)
 
 /* ---- a histogram ------------------------------------------------------------------------- */
 
-#define MERGED 8 /* consecutive buckets per row of text: four rows in an octave */
+#define MERGED 8 /* number of consecutive buckets in a row of text; an octave has four rows */
 #define BAR 50
 
 static void bucket_row(struct doc *d, unsigned int only, unsigned int first, unsigned int end,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The parts of reports about the trace: host, probes, sources, certificates, settings. */
+/* Reports about the trace itself: host, probes, sources, certificates, settings. */
 #include "tables.h"
 
 #include <inttypes.h>
@@ -118,7 +118,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_field_uints(d, "cpus", m->header_cpus, (uint32_t)h->ncpus);
 }
 
-/* Returns "-" if the trace does not have the string. */
+/* Returns the string, or "-" if the trace does not have it. */
 static const char *or_dash(const struct model *m, model_str s)
 {
 	return s ? model_string(m, s) : "-";
@@ -201,7 +201,7 @@ void doc_marks(struct doc *d, const struct model *m, size_t n)
 
 /* ---- probes ------------------------------------------------------------------------------ */
 
-#define PROBE_TEXT 1024 /* of one probe */
+#define PROBE_TEXT 1024 /* size of the text of one probe */
 
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p)
 {
@@ -282,7 +282,10 @@ static void probes_table(struct doc *d, const struct model *m)
 
 /* ---- lines, for a terminal --------------------------------------------------------------- */
 
-/* Appends strings from the trace to a buffer of PROBE_TEXT bytes; overflow becomes "...". */
+/*
+ * Appends strings from the trace to a buffer of PROBE_TEXT bytes. Strings that do not fit become
+ * "...".
+ */
 static void append_strings(char *dst, const struct model *m, struct model_strs strs,
 			   const char *before)
 {
@@ -298,7 +301,10 @@ static void append_strings(char *dst, const struct model *m, struct model_strs s
 	}
 }
 
-/* True for a part of the RX softirq that is not counted exactly. One line names all of these. */
+/*
+ * Returns true for a part of the RX softirq that is not counted exactly. One line lists all such
+ * parts.
+ */
 static bool is_uncounted_part(const struct model_probe *p)
 {
 	return p->of == NETCOST_OF_PART && !p->hooks.n;
@@ -315,7 +321,7 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 		doc_subline(d, "", "by samples alone", line);
 }
 
-/* True if the calls were counted, but not their time. */
+/* Returns true if the calls were counted, but not their time. */
 static bool has_only_calls(const struct model *m, const struct model_probe *p)
 {
 	const struct model_cpu *c;
@@ -366,7 +372,7 @@ void probes_doc(struct doc *d, const struct model *m)
 		probes_lines(d, m);
 }
 
-/* True if the probe has that reason. */
+/* Returns true if the reason is one of the probe's reasons. */
 static bool refused_for(const struct model *m, const struct model_probe *p, const char *why)
 {
 	const char *own = model_string(m, p->refused.first);
@@ -377,7 +383,7 @@ static bool refused_for(const struct model *m, const struct model_probe *p, cons
 	return false;
 }
 
-/* Prints a reason once, with everything that it applies to. */
+/* Prints a reason once, with all probes and parts to which it applies. */
 static bool refused_line(struct doc *d, const struct model *m, size_t first, const char *why,
 			 const char *word)
 {
@@ -554,13 +560,13 @@ void certificate_doc(struct doc *d, const struct model *m)
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
-/* Returns NULL if there is no value; `why` is the reason. */
+/* Returns the value of a setting, or NULL if there is a reason why it is missing. */
 static const char *setting_value(const struct model *m, model_str setting_value, model_str why)
 {
 	return why ? NULL : model_string(m, setting_value);
 }
 
-/* Returns the value, or the reason why it is missing. */
+/* Returns the value of a setting, or the reason why it is missing. */
 static const char *setting_shown(const struct model *m, model_str v, model_str why)
 {
 	return why ? model_string(m, why) : model_string(m, v);
@@ -637,7 +643,7 @@ static size_t settings_changed(const struct model *m)
 	return n;
 }
 
-/* Recordings of older versions have no settings. */
+/* Prints the number of settings. Recordings of older versions have none. */
 void settings_count(struct doc *d, const struct model *m)
 {
 	if (!doc_optional(d, m->nsettings))
@@ -697,7 +703,7 @@ void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, co
 		put(ctx, COLOR_MIXED, "callers of several");
 }
 
-/* IPv4 parts are darker; the same parts of IPv6 are lighter. */
+/* Colours of parts. Those of IPv4 parts are darker, those of the same parts of IPv6 lighter. */
 static const char *const part_color[] = {
 	[NETCOST_PART_DRIVER_POLL] = "#b48ac6",	  [NETCOST_PART_GRO] = "#ee8866",
 	[NETCOST_PART_RECEIVE] = "#eedd88",	  [NETCOST_PART_XDP_GENERIC] = "#9fc4a8",

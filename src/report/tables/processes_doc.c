@@ -47,7 +47,7 @@ static void sums_table(struct doc *d, const struct processes *p)
 	doc_table_end(d);
 }
 
-#define TOO_MUCH 0.001 /* of the busy time */
+#define TOO_MUCH 0.001 /* share of the busy time */
 
 /* Reports why something was not measured. */
 static void source_note(struct doc *d, const struct model *m, const char *name, const char *what)
@@ -58,7 +58,10 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
-/* The times of rows are of windows, and how they vary by process is not known. */
+/*
+ * Notes that the times of rows were measured in windows, and that it is unknown how they vary by
+ * process.
+ */
 static void windows_note(struct doc *d, const struct processes *p)
 {
 	char text[256] = "";
@@ -251,7 +254,7 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 
 struct fate {
 	struct owners_row r;
-	double share; /* of the time of all rows */
+	double share; /* share of the time of all rows */
 	const char *shown;
 };
 
@@ -290,7 +293,7 @@ static void fates(struct doc *d, const struct owners *o)
 	struct fate fate;
 
 	memcpy(column, fate_columns, sizeof(column));
-	/* If everything is exact, text has no intervals. */
+	/* If all values are exact, text shows no intervals. */
 	for (size_t i = 0; i < table.ncolumns && o->every <= 1; i++)
 		if (column[i].title && !strcmp(column[i].title, INTERVAL))
 			column[i].title = NULL;
@@ -392,7 +395,7 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
 	return 0;
 }
 
-/* Counts the rows of kind PROCESSES_ONE. */
+/* Returns the number of rows of the kind PROCESSES_ONE. */
 static size_t ones(const struct processes *p)
 {
 	size_t n = 0;

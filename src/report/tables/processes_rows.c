@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows by process as tables: names, activity, and costs of received packets. */
+/* Rows of processes as tables: names, activity, and costs of received packets. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ const char *const processes_by_names[] = { "process", "cgroup",	   "container", 
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-#define NAME_MOST 18 /* the kernel's names have 15 */
+#define NAME_MOST 18 /* largest name; the kernel's names have 15 characters */
 
 char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel)
 {
@@ -49,8 +49,9 @@ void process_user_title(char *dst, size_t size, const char *id, bool kernel)
 }
 
 /*
- * "shop/web-0/nginx", as far as known; of a container without names "docker 0123456789ab". Empty: in
- * no container, pod, …
+ * Writes the names of a container, such as "shop/web-0/nginx", as far as they are known, or "docker
+ * 0123456789ab" for a container without names. Writes "" if the process is in no container, pod and
+ * so on.
  */
 static void of_container(char *dst, size_t size, const struct processes *p,
 			 const struct processes_row *r)
@@ -86,11 +87,11 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 	return dst;
 }
 
-#define NAME_SHORT 32 /* below this size the rest has a short name */
+#define NAME_SHORT 32 /* a size below this has only room for a short name */
 
 /*
- * Writes a process with its container, a container with its runtime, and the end of a path that
- * fits.
+ * Writes the name of a row: a process with its container, a container with its runtime, or as much
+ * of the end of a path as fits.
  */
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r)
@@ -111,7 +112,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
 	else if ((p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER) && *where)
-		of_container(dst, size, p, r); /* the end of it that fits */
+		of_container(dst, size, p, r); /* as much of its end as fits */
 	else if (p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER)
 		snprintf(dst, size, "in no known %s", processes_by_names[p->by]);
 	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
@@ -136,20 +137,20 @@ const char *processes_counted(char *dst, size_t size, const struct model *m)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* A row to show. Values that do not apply to this kind of row are unknown. */
+/* A row to show. Values that a row of this kind cannot have are unknown. */
 struct line {
 	struct processes_row r;
 	const char *shown, *runtime, *container, *pod;
 	double start_s;
-	double on_cpu, network, interrupted; /* shares */
+	double on_cpu, network, interrupted; /* shares of CPU time */
 	struct energy_range own_j, received_j, second_j;
 	char ghz[24], ipc[24];
-	/* payers only: */
+	/* The next members are for rows of payers only. */
 	struct owners_paid paid;
 	double pays; /* share of the network's time on all CPUs */
 };
 
-/* Columns that text omits if the width is too small; the last one is omitted first. */
+/* Columns that narrow text leaves out. The last one is left out first. */
 enum {
 	SPARE_TIMES = 1,
 	SPARE_ENERGY,
@@ -171,7 +172,7 @@ enum {
 
 static const char *const network_color = COLOR_NETWORK;
 
-/* Columns for people come first, then those for programs. */
+/* The columns for people precede those for programs. */
 static const struct doc_column columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
@@ -279,8 +280,8 @@ static const struct doc_column columns[] = {
 };
 
 /*
- * Who pays for received packets. Columns for people come first: those for pages, then those for
- * text.
+ * Columns of the table of who pays for received packets. The columns for people come first: those
+ * of pages, then those of text.
  */
 static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
@@ -313,9 +314,9 @@ _Static_assert(sizeof(columns) / sizeof(columns[0]) <= DOC_COLUMNS, "of a table"
 struct shown {
 	const struct processes *p;
 	const struct processes_energy *e;
-	/* for the table of who pays for received packets; otherwise NULL */
+	/* set for the table of who pays for received packets; otherwise NULL */
 	const struct owners *payers;
-	size_t name_size; /* at most PROCESSES_NAME */
+	size_t name_size; /* size of names, at most PROCESSES_NAME */
 };
 
 static bool begins(const char *s, const char *with)
@@ -324,8 +325,8 @@ static bool begins(const char *s, const char *with)
 }
 
 /*
- * True if the column is shown to people: intervals and energy only if there are any; in narrow
- * text the pid only if a row is one process.
+ * Returns true if people see the column. Intervals and energy are shown if the rows have any.
+ * Narrow text shows the pid only if each row is one process.
  */
 static bool is_of_use(const struct doc_column *c, const struct doc *d, const struct shown *s)
 {
@@ -343,11 +344,11 @@ static bool is_of_use(const struct doc_column *c, const struct doc *d, const str
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* Writes the value of a hardware counter, or why it is missing; empty: unknown. */
+/* Writes the value of a hardware counter, or why it is missing. Writes "" if the reason is unknown. */
 static void pmu_text(char *dst, size_t size, const struct model *m, double v, bool narrow)
 {
 	const struct model_source *pmu = model_find_source(m, "pmu");
-	/* In narrow text, a column that has only a reason becomes a note. */
+	/* In narrow text, a note replaces a column that would only contain a reason. */
 	const char *state = pmu && !narrow ? model_string(m, pmu->state) : "";
 
 	if (!isnan(v))
@@ -407,7 +408,7 @@ static void set_who(struct line *l, const struct processes *p)
 		r->processes = TRACE_NIL;
 }
 
-/* False for rows without any use of the network. */
+/* Returns false for rows that do not use the network. */
 static bool may_pay(const struct processes_values *v)
 {
 	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The summary as one screen: at most 40 lines of 100 columns. Its figures are those of
- * summary_doc(), rounded.
+ * The summary as one screen: at most 40 lines of 100 columns. Its figures are the rounded figures
+ * of summary_doc().
  */
 #include "tables.h"
 
@@ -16,18 +16,22 @@
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 
-#define SCREEN_CATEGORIES 3			   /* per leaf */
-#define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* categories that fit into the line */
+#define SCREEN_CATEGORIES 3			   /* largest number of categories of a leaf */
+#define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* width of the categories in a line */
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
-#define SCREEN_TEXT 170	     /* bytes of a caveat: two lines */
-#define SCREEN_LEAST 0.00005 /* smallest share of CPU time that is shown outside of the network */
-#define SCREEN_CPUS 40	     /* bytes of the list of CPUs */
+#define SCREEN_TEXT 170 /* size of a caveat: two lines */
+/* share of CPU time; smaller shares outside of the network are not shown */
+#define SCREEN_LEAST 0.00005
+#define SCREEN_CPUS 40 /* size of the list of CPUs */
 #define SCREEN_LINE 256
-#define SCREEN_BAR 3 /* the column of bars */
+#define SCREEN_BAR 3 /* index of the column that has the bars */
 #define SCREEN_SPARK SCREEN_LIVE_MOST
 
-/* Truncates text to `most` bytes: it ends with a whole word and dots. Returns dst. */
+/*
+ * Copies at most `most` bytes of a text. A truncated text ends with a whole word and dots. Returns
+ * dst.
+ */
 static char *screen_cut(char *dst, size_t size, const char *text, size_t most)
 {
 	size_t n = most;
@@ -82,7 +86,7 @@ void screen_heading(struct doc *d, const struct summary *s)
 
 /* ---- shares of CPU time ------------------------------------------------------------------ */
 
-/* Finds the categories with the most self samples of the leaf. Returns their number. */
+/* Finds the categories that have the most samples of their own in the leaf. Returns their number. */
 static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct inside *in,
 			      unsigned int leaf)
 {
@@ -93,7 +97,7 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 
 		if (in->rules->category[i].leaf != leaf ||
 		    !(in->row[i].self.share > in->row[i].self.ci95))
-			continue; /* skip categories that are smaller than their interval */
+			continue; /* a category that is smaller than its interval is skipped */
 		while (at && in->row[to[at - 1]].self.samples < in->row[i].self.samples)
 			at--;
 		if (at == SCREEN_CATEGORIES)
@@ -105,7 +109,7 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 	return n;
 }
 
-/* Writes "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14", or "" without categories. Returns line. */
+/* Writes "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14", or "" if there are no categories. Returns line. */
 static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, unsigned int leaves)
 {
 	unsigned int top[SCREEN_CATEGORIES];
@@ -129,7 +133,7 @@ static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, 
 	return line;
 }
 
-/* Netcost's own part is outside of the network; the other nodes are parts of it. */
+/* Returns true for parts of the network. Netcost's own part is outside of the network. */
 static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu *c)
 {
 	double ns = split_sum(c, node->leaves).ns;
@@ -139,14 +143,14 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 	return node->leaves != LEAF_BIT(HARDIRQ_NET) || ns > 0;
 }
 
-/* What `live` adds: how each share went, interval by interval. */
+/* The data that only `live` shows: the shares of each interval. */
 struct screen_live {
 	struct split_cpu each[SCREEN_SPARK];
 	size_t n;
-	bool brief; /* without categories */
+	bool brief; /* categories are not shown */
 };
 
-/* Writes the shares as columns of eighths, from 0 to the largest of them. */
+/* Writes the shares of the intervals as columns of eighths, scaled from 0 to the largest share. */
 static const char *screen_spark(char spark[SCREEN_SPARK + 1], const struct screen_live *l,
 				unsigned int leaves)
 {
@@ -165,8 +169,8 @@ static const char *screen_spark(char spark[SCREEN_SPARK + 1], const struct scree
 }
 
 /*
- * The whole network has a full bar. A share below its interval has no bar. live: a sparkline in the
- * place of the bar; NULL: none.
+ * Adds a line for a share. The whole network has a full bar. A share that is smaller than its
+ * interval has no bar. live: its sparkline replaces the bar; NULL for none.
  */
 static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
 			 const char *heaviest, const struct screen_live *live)
@@ -286,7 +290,7 @@ static bool screen_says(const struct screen_process *p)
 	return p->ns > 0 && p->ns > p->ci95_ns;
 }
 
-/* wall_ns: the CPU time of all CPUs while processes were counted. */
+/* Adds the rows of processes. wall_ns: the CPU time of all CPUs while processes were counted. */
 static void screen_process_rows(struct doc *d, const struct screen_process *row, size_t n,
 				double wall_ns, const char *counted, const char *how)
 {
@@ -425,12 +429,14 @@ static void screen_cost_line(struct doc *d, const char *title, const char *line)
 }
 
 /*
- * A cost of fewer units is that of background work, divided by next to nothing: 0.2 s of it and 30
- * kB are 7000 s a GB. The full summary has it.
+ * Returns the least number of units with which a cost is shown. A cost of fewer units is background
+ * work divided by almost nothing: 0.2 s of it and 30 kB give 7000 s a GB. The full summary shows
+ * such costs.
  */
 static double screen_least(enum unit_cost_id i)
 {
-	return unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e4 : 1e3; /* kB; calls, packets */
+	/* kB for interfaces, a number of calls or packets otherwise */
+	return unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e4 : 1e3;
 }
 
 static void screen_costs(struct doc *d, const struct summary *s)
@@ -471,8 +477,8 @@ static void screen_costs(struct doc *d, const struct summary *s)
 #define SCREEN_CAVEATS_MOST (CAVEATS_MAX + 3 + SCREEN_REFUSED_MOST)
 
 /*
- * Failed certificates come first, then methods that the host refused. Returns the number of
- * caveats.
+ * Finds the caveats. Failed certificates come first, then methods that the host refused. Returns
+ * the number of caveats.
  */
 static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const struct summary *s)
 {
@@ -497,8 +503,8 @@ static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const st
 }
 
 /*
- * Writes "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves
- * are exact.
+ * Writes "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves are
+ * exact.
  */
 static void screen_method(char *dst, size_t size, const struct summary *s)
 {

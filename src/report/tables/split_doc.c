@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The split of CPU time: the tree of leaves, each CPU, and the cost of each thing that --per
- * counts.
- */
+/* The split of CPU time: the tree of leaves, each CPU, and the cost of each unit that --per counts. */
 #include "tables.h"
 
 #include <errno.h>
@@ -18,7 +15,8 @@
 static const struct {
 	const char *title;
 	unsigned int leaves;
-	uint8_t spare; /* omission order if a terminal is too narrow: higher numbers first */
+	/* rank of the column on a narrow terminal: higher numbers are left out first */
+	uint8_t spare;
 } split_shown[SPLIT_SHOWN] = {
 	{ "idle", LEAF_BIT(IDLE), 1 },
 	{ "user", LEAF_BIT(USER), 2 },
@@ -166,7 +164,7 @@ static void networking_cost(struct doc *d, const struct summary *s)
 			 interval ? PERCENT(s->networking_cost_ci95, 2) : "");
 }
 
-/* Notes why the leaves do not sum to the wall time. */
+/* Notes the reasons why the leaves do not sum to the wall time. */
 static void sum_note(struct doc *d, const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
@@ -288,7 +286,7 @@ static int by_busy(const void *pa, const void *pb)
 	return (a->cpu > b->cpu) - (a->cpu < b->cpu);
 }
 
-/* Marks the busiest CPUs. Returns an array by CPU index; NULL: out of memory. */
+/* Finds the busiest CPUs. Returns an array of flags by CPU index, or NULL if out of memory. */
 static bool *find_busiest(const struct split *split, size_t most)
 {
 	const struct split_cpu **row = calloc(split->ncpus + 1, sizeof(*row));
@@ -419,7 +417,7 @@ bool per_is_wanted(const struct summary *s)
 	return s->m->filter && s->m->filter->per;
 }
 
-/* Writes the name given with --per. */
+/* Writes the name of the unit that --per gives. */
 static char *name_of(char *dst, size_t size, const struct filter *f)
 {
 	snprintf(dst, size, "%.*s", f ? (int)strcspn(f->per, "=") : 0, f ? f->per : "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Packet paths (record --stages): steps from stage to stage, of all packets, or by interface,
+ * Packet paths (record --stages): steps from stage to stage, for all packets, or by interface,
  * network namespace or flow.
  */
 #include <errno.h>
@@ -15,15 +15,15 @@
 #include "report/base/text.h"
 
 #define NAME_SIZE (2 * SAFE_SIZE + 64)
-#define FLOW_WIDTH 48 /* in narrow text; leaves room for quantiles */
+#define FLOW_WIDTH 48 /* width in narrow text, which leaves room for quantiles */
 
 /* The state of a table. */
 struct shown {
 	const struct model *m;
 	const struct model_stages *s;
 	const struct stages_rows *rows;
-	enum stages_by by; /* STAGES_BY_COUNT: all packets */
-	bool namespaces;   /* there are interfaces of several namespaces */
+	enum stages_by by; /* key of the rows; STAGES_BY_COUNT for all packets */
+	bool namespaces;   /* the rows have interfaces of several namespaces */
 	size_t name_size;
 };
 
@@ -55,7 +55,7 @@ static const struct doc_column columns[] = {
 	  .about = "share of the time of this path's packets" },
 };
 
-/* The columns that identify a row's key. */
+/* The columns that identify the key of a row. */
 static const struct doc_column who_columns[] = {
 	{ .title = "", .kind = DOC_STRING },
 	{ .key = "which",
@@ -89,7 +89,7 @@ static const struct doc_column who_columns[] = {
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* "192.0.2.1:80", "[2001:db8::1]:80". */
+/* Writes an address such as "192.0.2.1:80" or "[2001:db8::1]:80". */
 static void address(char *dst, size_t size, const char *text, uint64_t port)
 {
 	bool colons = strchr(text, ':') != NULL;
@@ -189,7 +189,7 @@ static void who_cells(struct doc *d, const struct shown *s, const struct stages_
 	doc_number(d, number(a->to_port, a->known));
 }
 
-/* In text the whole path has a name. */
+/* Returns the key of a stage. People see a name for the whole path, programs see null. */
 static const char *stage_name(const struct doc *d, unsigned int stage, const char *whole)
 {
 	if (stage != STAGES_WHOLE)

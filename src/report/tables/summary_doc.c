@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The recording itself: overhead, losses, coverage, caveats; and the summary as a whole. */
+/*
+ * The recording itself: overhead, losses, coverage and caveats. This file also has the whole
+ * summary.
+ */
 #include "tables.h"
 
 #include <inttypes.h>
@@ -33,14 +36,14 @@ char *cost_text(char *dst, size_t size, const struct cost *c)
 	return dst;
 }
 
-/* Adds ", NAME SHARE", unless that is too small to be shown. */
+/* Adds ", NAME SHARE", unless the share is too small to be shown. */
 static void add_part(char *line, size_t size, const char *name, double share)
 {
 	if (share >= SHOWN_SHARE)
 		text_append(line, size, ", ", "%s %s", name, PERCENT(share, 2));
 }
 
-/* The cost by kind of program. */
+/* Adds the cost of each kind of program. */
 static void cost_parts(struct doc *d, const struct cost *c)
 {
 	char line[256] = "", all[64];
@@ -233,9 +236,9 @@ void cost_doc(struct doc *d, const struct summary *s)
 
 /* ---- messages outside of all probes ------------------------------------------------------ */
 
-#define OUTSIDE_LINES 8 /* shown in text */
+#define OUTSIDE_LINES 8 /* number of lines that text shows */
 
-/* Common families of include/linux/socket.h. */
+/* Names of common families of include/linux/socket.h. */
 static const char *family_name(uint64_t family, char *dst, size_t size)
 {
 	static const struct {
@@ -253,9 +256,9 @@ static const char *family_name(uint64_t family, char *dst, size_t size)
 	return dst;
 }
 
-/* Messages of a process through sockets of a family. */
+/* The messages that a process sent and received through sockets of a family. */
 struct outside {
-	uint64_t process; /* 0: softirqs; TRACE_NIL: unknown */
+	uint64_t process; /* 0 for softirqs; TRACE_NIL if unknown */
 	const char *name;
 	uint64_t family;
 	double sends, recvs;
@@ -272,8 +275,8 @@ static int by_messages(const void *pa, const void *pb)
 }
 
 /*
- * True if messages outside of probes are known. They are counted for all CPUs and tasks, and only
- * if messages were counted at all.
+ * Returns true if the number of messages outside of probes is known. They are counted for all CPUs
+ * and tasks, and only if messages were counted.
  */
 static bool outside_known(const struct summary *s)
 {
@@ -284,8 +287,8 @@ static bool outside_known(const struct summary *s)
 }
 
 /*
- * Fills rows, most messages first, without those that the trace sums up as others. Returns their
- * number.
+ * Fills the rows, those with most messages first, except messages that the trace sums up as others.
+ * Returns the number of rows.
  */
 static size_t outside_sorted(struct outside rows[MODEL_OUTSIDE], const struct model *m)
 {
@@ -306,7 +309,7 @@ static size_t outside_sorted(struct outside rows[MODEL_OUTSIDE], const struct mo
 	return n;
 }
 
-/* "3 sends, 1 receive" */
+/* Writes a text such as "3 sends, 1 receive". */
 static char *counts_text(char *dst, size_t size, double sends, double recvs)
 {
 	char s[48] = "", r[48] = "";
@@ -334,7 +337,7 @@ static char *whose_text(char *dst, size_t size, const struct outside *o)
 	return dst;
 }
 
-/* Messages without a line are summed up as others. */
+/* Prints a line for each process and family. Messages without a line are summed up as others. */
 void outside_lines(struct doc *d, const struct summary *s)
 {
 	struct outside rows[MODEL_OUTSIDE];
@@ -428,7 +431,7 @@ void recording_heading(struct doc *d, const struct summary *s)
 
 /* ---- losses, coverage, overhead ---------------------------------------------------------- */
 
-/* "510 of 520 expected (98.1 %)". Returns dst. */
+/* Writes a text such as "510 of 520 expected (98.1 %)". Returns dst. */
 static const char *samples_text(char *dst, size_t size, const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -476,7 +479,7 @@ static void samples_lines(struct doc *d, const struct summary *s)
 			 PERCENT(r->samples_idle / r->samples_idle_expected, 1));
 }
 
-/* Prints which share of the messages that the kernel counted passed inside a probe. */
+/* Prints the share of the messages counted by the kernel that passed through a probe. */
 static void coverage_line(struct doc *d, const char *what, double inside, double outside)
 {
 	if (isnan(inside))
@@ -504,12 +507,10 @@ void recording_checks(struct doc *d, const struct summary *s)
 	outside_lines(d, s);
 }
 
-/*
- * largest difference between the leaves' sum and the time that is accepted, as a share of the time
- */
+/* largest accepted difference between the sum of the leaves and the time, as a share of the time */
 #define SUM_ERROR 0.0001
 
-/* In text, the checks that passed are part of info. */
+/* Returns true if a check has failed. Text shows the checks that passed only in `info`. */
 static bool has_failed_checks(const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
@@ -519,8 +520,8 @@ static bool has_failed_checks(const struct summary *s)
 }
 
 /*
- * Exact counts cover the time in which probes were attached; shares of CPU time cover the whole
- * time.
+ * Prints the windows. Exact counts cover the time in which probes were attached, while shares of
+ * CPU time cover the whole time.
  */
 static void windows_lines(struct doc *d, const struct summary *s)
 {
@@ -536,8 +537,8 @@ static void windows_lines(struct doc *d, const struct summary *s)
 }
 
 /*
- * An offline CPU is neither busy nor idle. Its samples are missing for a little longer than it is
- * offline.
+ * Prints how long CPUs were offline. An offline CPU is neither busy nor idle. Its samples are
+ * missing for a little longer than it is offline.
  */
 static void offline_line(struct doc *d, const struct summary_recording *r)
 {
@@ -724,7 +725,10 @@ static void recording_caveats(struct doc *d, const struct summary *s)
 
 /* ---- reports ------------------------------------------------------------------------ */
 
-/* For programs, "cpu_time" includes the split of each CPU; in text that follows the categories. */
+/*
+ * Adds the CPU time. For programs, "cpu_time" includes the split of each CPU. In text, that split
+ * follows the categories.
+ */
 static int cpu_time(struct doc *d, const struct summary *s)
 {
 	int err = 0;
@@ -744,7 +748,7 @@ static void recording(struct doc *d, const struct summary *s)
 	recording_quality(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS))
 		cost_doc(d, s);
-	if (doc_is_for(d, DOC_PROGRAMS)) /* in text they are part of info */
+	if (doc_is_for(d, DOC_PROGRAMS)) /* the text of `info` has the probes instead */
 		probes_doc(d, s->m);
 	sources_doc(d, s->m);
 	recording_caveats(d, s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tables.h: reports, and the tables of them that the page contains. Each report covers one model,
- * or two.
+ * tables.h: reports, and those of their tables that the page contains. Each report covers one or
+ * two models.
  */
 #ifndef NETCOST_REPORT_TABLES_TABLES_H
 #define NETCOST_REPORT_TABLES_TABLES_H
@@ -29,34 +29,34 @@
 
 /* Information about the trace: the host, its settings, probes and sources of data. */
 
-/* Returns NULL if the trace does not have the string. */
+/* Returns the string, or NULL if the trace does not have it. */
 const char *model_string_or_null(const struct model *m, model_str s);
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s);
 
 /*
- * For programs: the file and part, and whether the trace is complete. doc_filter() also prints the
- * selection in text ("  only      CPUs 0-3"). doc_trace() does all three.
+ * Adds, for programs, the file and part, and whether the trace is complete. doc_filter() also
+ * prints the selection in text ("  only      CPUs 0-3"). doc_trace() does all of this.
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
-/* In text: whether the trace is damaged, cut off or invalid. */
+/* Prints in text whether the trace is damaged, cut off or invalid. */
 void doc_problems(struct doc *d, const struct model *m);
 
-/* Host and recording options from HEADER: for programs, and as lines of text. */
+/* Adds the host and the recording options of HEADER: fields for programs, lines of text for people. */
 void doc_header(struct doc *d, const struct model *m);
 void doc_host(struct doc *d, const struct model *m);
-/* Records and fields from newer versions, and counters that decreased. */
+/* Reports records and fields from newer versions, and counters that decreased. */
 void doc_skipped(struct doc *d, const struct model *m);
 
-/* The first n marks. For programs. */
+/* Adds the first n marks, for programs. */
 void doc_marks(struct doc *d, const struct model *m, size_t n);
 
 /* ---- probes, sources and certificates ---------------------------------------------------- */
 
-/* Columns of the cells of probe_cells(). */
+/* Members of the columns of probe_cells(). */
 #define PROBE_COLUMNS                                                                              \
 	{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },                       \
 		{ .key = "hooks", .kind = DOC_LIST },                                              \
@@ -64,40 +64,43 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 		.key = "why", .kind = DOC_STRING, .about = "why not measured, or a weakness"       \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
-/* In text: the recorder's reason why it is not measured, or its weakness; nothing otherwise. */
+/*
+ * Prints in text the recorder's reason why something is not measured, or its weakness, if there is
+ * any.
+ */
 void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64_t number,
 		const char *name);
-/* Probes of events, and of parts of the RX softirq. */
+/* Adds the probes of events, and of parts of the RX softirq. */
 void probes_doc(struct doc *d, const struct model *m);
-/* In text: why better methods were refused. */
+/* Prints in text why better methods were refused. */
 void probes_refused(struct doc *d, const struct model *m);
 void sources_doc(struct doc *d, const struct model *m);
 
 /*
- * What the recorder counted of a known load that it generated (netcost-record --certify): lines,
- * and a table for programs.
+ * Shows what the recorder counted of a known load that it generated (netcost-record --certify):
+ * lines for people, and a table for programs.
  */
 void certificate_doc(struct doc *d, const struct model *m);
-/* "injected 10.00 ms, found …: passed". Returns dst. */
+/* Writes a text such as "injected 10.00 ms, found …: passed". Returns dst. */
 char *certificate_text(const struct model *m, const struct model_certificate *c, char *dst,
 		       size_t size);
-/* passed, failed or impossible */
+/* Returns whether the certificate has a state: passed, failed or impossible. */
 bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state);
-/* True if the trace is only a part of the recording that the certificates cover. */
+/* Returns true if the trace is only a part of the recording that the certificates cover. */
 bool certificate_is_of_more(const struct model *m);
 #define CERTIFICATE_OF_MORE "of the whole recording; this is a part of it"
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
-/* A separate report: info --context. */
+/* Builds the separate report of `info --context`. */
 void settings_doc(struct doc *d, const struct model *m);
-/* All settings, in the order of the trace, and their number. */
+/* Adds all settings, in the order of the trace, and their number. */
 void settings_table(struct doc *d, const struct model *m);
 void settings_count(struct doc *d, const struct model *m);
 
 /* Writes a setting for text: "on", "on, then off", or why it is unknown. Returns dst. */
 char *setting_text(char *dst, size_t size, const struct model *m, const struct model_setting *s);
-#define SETTING_TEXT 2304 /* room for two of the longest values that a recorder writes */
+#define SETTING_TEXT 2304 /* room for two values of the largest size that a recorder writes */
 
 /* ---- colours --------------------------------------------------------------------------- */
 
@@ -107,25 +110,25 @@ char *setting_text(char *dst, size_t size, const struct model *m, const struct m
  * can distinguish them. Dark text is readable on all of them.
  */
 
-/* "#rrggbb" */
+/* The colours of leaves, as "#rrggbb". */
 extern const char *const leaf_color[LEAF_COUNT];
 
-/* Colours of sets of leaves: all of the network, or mixed. */
+/* Colours of sets of leaves: the whole network, or several kinds of leaves. */
 #define COLOR_NETWORK "#f2c879"
 #define COLOR_MIXED "#e3e3e3"
-#define COLOR_KERNEL "#d9a58c" /* next to user mode and idle time */
+#define COLOR_KERNEL "#d9a58c" /* the kernel, where it is next to user mode and idle time */
 #define COLOR_SELF "#d4d4d4"   /* time outside of the neighbouring parts */
 
 /* Returns the colour of a set of leaves. */
 const char *color_of(unsigned int leaves);
-/* Calls put for each colour that color_of() returns for subsets of them: a legend. */
+/* Calls put for each colour that color_of() returns for subsets of the leaves, for a legend. */
 void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, const char *title),
 	       void *ctx);
 
 /*
- * Returns the colour of a category inside a leaf. Each part of the RX softirq has its own, both
- * exact and by samples. i: its number among its siblings, for categories that only some rules
- * have.
+ * Returns the colour of a category inside a leaf. Each part of the RX softirq has its own colour,
+ * by exact times and by samples. i: the number of the category among its siblings, for categories
+ * that only some rules have.
  */
 const char *category_color(const char *key, size_t i);
 
@@ -135,45 +138,46 @@ const char *category_color(const char *key, size_t i);
 
 struct summary_shown {
 	bool all_cpus; /* text lists all CPUs */
-	bool all;      /* also categories with little or no time */
-	bool other;    /* also the functions without a category */
+	bool all;      /* shows categories with little or no time */
+	bool other;    /* shows the functions without a category */
 };
 
-/* -ENOMEM. */
+/* Builds the full summary. Returns 0 or -ENOMEM. */
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o);
 
 /*
- * The summary as one screen of text. Needs MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and
- * MODEL_CGROUPS. -ENOMEM.
+ * Builds the summary as one screen of text. Needs MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and
+ * MODEL_CGROUPS. Returns 0 or -ENOMEM.
  */
 int screen_doc(struct doc *d, const struct summary *s);
 /*
- * The start of a page: the same as screen_doc() without the heading, and with all caveats at the
- * end. Needs the same. -ENOMEM.
+ * Builds the start of a page: screen_doc() without the heading, and with all caveats at the end.
+ * Needs the same data. Returns 0 or -ENOMEM.
  */
 int screen_page(struct doc *d, const struct summary *s);
 /*
- * The screen of `live`: the tables of screen_doc() without its heading, with a sparkline for each
- * share, and p50 and p99 of the latency until packets are read. iv: at most SCREEN_LIVE_MOST.
- * brief: for a short terminal. Needs the same, and MODEL_LATENCY. -ENOMEM.
+ * Builds the screen of `live`: the tables of screen_doc() without its heading, with a sparkline for
+ * each share, and p50 and p99 of the latency until packets are read. iv: at most SCREEN_LIVE_MOST
+ * intervals. brief: for a terminal with few lines. Needs the same data, and MODEL_LATENCY. Returns
+ * 0 or -ENOMEM.
  */
 #define SCREEN_LIVE_MOST 40
 int screen_live_doc(struct doc *d, const struct summary *s, const struct intervals *iv, bool brief);
-/* The heading of screen_doc(): what was recorded, in two lines. */
+/* Prints the heading of screen_doc(): what was recorded, in two lines. */
 void screen_heading(struct doc *d, const struct summary *s);
 
 /* ---- columns with a split of CPU time: split_doc.c ---------------------------------- */
 
 /*
- * For programs the time of each leaf, for people shares of the row's time, and for both the
- * network's time, exact and by samples. SPLIT_SHOWN: columns for people, each of one leaf or
- * several.
+ * Columns of a split. Programs see the time of each leaf, people see shares of the row's time. Both
+ * see the network's time, exact and by samples. SPLIT_SHOWN: number of columns for people, each of
+ * one leaf or of several.
  */
 #define SPLIT_SHOWN 11
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
 #define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
 
-/* absent: leaves that are not shown, see split_absent(). */
+/* absent: leaves that are not shown (split_absent()). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
 void split_cells(struct doc *d, const struct split_cpu *c);
 /* Returns the width of a column of titles of leaves and their parents. */
@@ -182,83 +186,94 @@ unsigned int split_title_width(unsigned int absent);
 /* NULL-terminated. */
 extern const char *const leaf_keys[LEAF_COUNT + 1];
 
-/* The subset of these columns for programs: the time of each leaf, and its share by samples. */
+/* Makes only the columns for programs: the time of each leaf, and its share by samples. */
 void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
 void split_leaf_cells(struct doc *d, const struct split_cpu *c);
 
 /* ---- the split of CPU time: split_doc.c --------------------------------------------- */
 
-/* The tree of leaves, and notes on it. */
+/* Prints the tree of leaves, and notes on it. */
 void split_tree(struct doc *d, const struct summary *s);
-/* all: text lists all CPUs, however many there are. -ENOMEM. */
+/* Adds the CPUs. all: text lists all CPUs, even if there are many. Returns 0 or -ENOMEM. */
 int split_cpus(struct doc *d, const struct summary *s, bool all);
-/* CSV: a row for each leaf, of all CPUs and of each. */
+/* Adds rows for CSV: a row for each leaf, over all CPUs and for each CPU. */
 void split_leaves(struct doc *d, const struct summary *s);
 
 /*
- * Costs of each thing that the user counted: --per=requests=12345. The schema has them without a
- * count.
+ * Shows the cost of each unit that the user counted: --per=requests=12345. The schema contains
+ * these costs without a count.
  */
 bool per_is_wanted(const struct summary *s);
 void per_doc(struct doc *d, const struct summary *s);
 
 /* ---- the categories of a leaf: inside_doc.c ---------------------------------------------- */
 
-/* Categories, by samples. all: text includes those with little or no time. */
+/* Shows the categories, by samples. all: text includes categories with little or no time. */
 void inside_categories(struct doc *d, const struct summary *s, bool all);
-/* The functions without a category. -ENOMEM. */
+/* Shows the functions without a category. Returns 0 or -ENOMEM. */
 int inside_other(struct doc *d, const struct summary *s);
-/* Parts of the RX softirq, exact. */
+/* Shows the parts of the RX softirq, which are exact. */
 void inside_rx(struct doc *d, const struct summary *s);
-/* CSV: a row for each category, of all CPUs and of each. */
+/* Adds rows for CSV: a row for each category, over all CPUs and for each CPU. */
 void inside_leaves(struct doc *d, const struct summary *s);
 
 /* ---- network activity: traffic_doc.c ------------------------------------------------ */
 
 void traffic_costs(struct doc *d, const struct summary *s);
-/* Writes a cost for text, with the unit of its time or energy: "13.3 +- 0.1 us". Returns dst. */
+/*
+ * Writes a cost for text, with the unit of its time or energy, such as "13.3 +- 0.1 us". Returns
+ * dst.
+ */
 char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i);
-/* True if the cost is meaningful: costs per kB only if calls transfer more than 1 kB. */
+/*
+ * Returns true if the cost is meaningful. Costs per kB are only meaningful if calls transfer more
+ * than 1 kB.
+ */
 bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
-/* Drops, and protocol counters that report losses; text has only those that are not 0. -ENOMEM. */
+/*
+ * Shows drops, and protocol counters that report losses. Text only has those that are not 0.
+ * Returns 0 or -ENOMEM.
+ */
 int drops_doc(struct doc *d, const struct summary *s);
 void softirqs_doc(struct doc *d, const struct summary *s);
-/* Hard interrupts of interfaces. */
+/* Shows the hard interrupts of interfaces. */
 void interrupts_doc(struct doc *d, const struct summary *s);
 
 /* ---- the recording: summary_doc.c -------------------------------------------------------- */
 
-/* The start of a report of a whole recording; for programs, the object "trace". */
+/* Starts a report of a whole recording. Programs see the object "trace". */
 void recording_heading(struct doc *d, const struct summary *s);
-/* Losses, coverage, overhead, marks: lines of text, "quality" for programs. */
+/* Shows losses, coverage, overhead and marks: lines of text, or "quality" for programs. */
 void recording_quality(struct doc *d, const struct summary *s);
-/* In text: whether exact counters are complete, and what bypassed the probes. */
+/* Prints in text whether exact counters are complete, and what bypassed the probes. */
 void recording_checks(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
-/* The overhead: lines of "The recording itself" in text. */
+/* Prints the overhead as lines of "The recording itself" in text. */
 void cost_line(struct doc *d, const struct summary *s);
 /* Writes "2.13 +- 0.38 % of CPU time", "at least ..." or "not known". Returns dst. */
 char *cost_text(char *dst, size_t size, const struct cost *c);
-/* Its parts, as the leaves have them. */
+/* Writes the parts of the cost that the leaves contain. */
 char *cost_leaf_text(char *dst, size_t size, const struct cost *c);
+/* Adds the object "cost" for programs, or the tables of BPF programs and probes in text. */
 void cost_doc(struct doc *d, const struct summary *s);
-/* The object "cost" for programs; the tables of BPF programs and probes in text. */
 
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
 
 /* The split by CPU, task, process, cgroup or interval; and the functions that take the time. */
 
-/* The rows, and notes on them. */
+/* Prints the rows, and notes on them. */
 void breakdown_table(struct doc *d, const struct breakdown *b);
-/* The whole report. */
+/* Builds the whole report. */
 void breakdown_doc(struct doc *d, const struct breakdown *b);
 
-/* Functions: the rows. */
+/* Adds the rows of functions. */
 void top_table(struct doc *d, const struct top *t);
-/* The whole report. all: about all samples, not only the network's. */
-/* only: what was counted, in words; NULL: the network, or all */
+/*
+ * Builds the whole report. all: the report is about all samples, and not only the network's.
+ * only: what was counted, in words; NULL for the network, or for all samples.
+ */
 void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 
 /* ---- processes and receivers ----------------------------------------------------------- */
@@ -268,13 +283,16 @@ void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 extern const char *const processes_by_names[];	 /* in the order of enum processes_by */
 extern const char *const processes_sort_names[]; /* in the order of enum processes_sort */
 
-/* -ENOMEM. */
+/* returns 0 or -ENOMEM */
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort);
-/* Only the table. explained: with the reference sums, what was not measured, and energy. */
+/*
+ * Prints only the table. explained: followed by the reference sums, the list of what was not
+ * measured, and energy.
+ */
 void processes_table(struct doc *d, const struct processes *p, bool explained);
 /*
- * Who pays for received packets, if that was recorded: the n rows with the largest cost. fates:
- * also the disposition of all packets. -ENOMEM.
+ * Shows who pays for received packets, if that was recorded: the n rows with the largest cost.
+ * fates: the disposition of all packets is also shown. Returns 0 or -ENOMEM.
  */
 int processes_owners(struct doc *d, const struct model *m, enum processes_by by, size_t n,
 		     bool fates);
@@ -283,21 +301,31 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
 
 #define PROCESS_UNKNOWN "[unknown]"
 /*
- * Writes a process as all tables do: "iperf3 (4711)", "[ksoftirqd/0] (14)", "[unknown] (4711)". A
- * truncated name keeps its pid, which identifies the process; TRACE_NIL: none. Returns dst.
+ * Writes a process in the form that all tables use: "iperf3 (4711)", "[ksoftirqd/0] (14)",
+ * "[unknown] (4711)". A truncated name keeps its pid, because the pid identifies the process. id:
+ * TRACE_NIL for none. Returns dst.
  */
 char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel);
-/* Writes ", while they were counted: 1.594 of 6.257 s"; empty: all of the time was. */
+/*
+ * Writes ", while they were counted: 1.594 of 6.257 s", or "" if processes were counted all the
+ * time.
+ */
 const char *processes_counted(char *dst, size_t size, const struct model *m);
-/* Large enough for processes_name() of any row. */
+/* A size that is sufficient for processes_name() of any row. */
 #define PROCESSES_NAME (2 * SAFE_SIZE + 64)
-/* The name in a row of a table. */
+/* Writes the name in a row of a table. */
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r);
-/* A short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, the container in it. */
+/*
+ * Writes a short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container
+ * in it.
+ */
 char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r);
-/* Writes "user 1000", or "" for an unknown id; kernel: the name for all kernel threads instead. */
+/*
+ * Writes "user 1000", or "" for an unknown id. kernel: writes the name for all kernel threads
+ * instead.
+ */
 void process_user_title(char *dst, size_t size, const char *id, bool kernel);
 /* Writes the end of a path, which is more specific than its start. */
 char *process_path(char *dst, size_t size, const char *path);
@@ -306,11 +334,11 @@ char *process_path(char *dst, size_t size, const char *path);
 
 #define FATE_TITLE "RX softirq and threaded NAPI: receivers"
 
-/* For programs, in the order of enum netcost_fate; NULL-terminated. */
+/* keys for programs, in the order of enum netcost_fate, NULL-terminated */
 extern const char *const fate_keys[];
 /*
- * For text. what: the drop reason, or the interface forwarded to; "": unknown, or another
- * disposition. Returns dst.
+ * Writes a disposition for text. what: the drop reason, or the interface to which packets were
+ * forwarded; "" if it is unknown, or for other dispositions. Returns dst.
  */
 const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what);
 #define FATE_TEXT (SAFE_SIZE + 64)
@@ -324,7 +352,7 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 /* ---- for processes_doc.c: tables of rows -------------------------------------------- */
 
 void processes_rows(struct doc *d, const struct processes *p, const struct processes_energy *e);
-/* Who pays for received packets. */
+/* Shows who pays for received packets. */
 void processes_payers(struct doc *d, const struct processes *p, const struct owners *o);
 
 /* ---- latency, tail, stages ------------------------------------------------------------- */
@@ -337,56 +365,68 @@ void processes_payers(struct doc *d, const struct processes *p, const struct own
 /* ---- latency ------------------------------------------------------------------------------ */
 
 struct latency_view {
-	enum netcost_latency_by by; /* or LATENCY_ALL */
+	enum netcost_latency_by by; /* key of the rows, or LATENCY_ALL */
 	enum netcost_latency
 		/*
-		 * also show the histogram of this checkpoint, if the report covers all packets and
+		 * checkpoint whose histogram is also shown, if the report covers all packets and
 		 * the whole time
 		 */
 		histogram;
-	const struct intervals *iv; /* NULL: the whole time; otherwise requires */
+	const struct intervals *iv; /* NULL for the whole time; otherwise `times` must be set */
 	const struct latency_times *times;
 };
 
-/* The whole report. Needs MODEL_LATENCY, and with `by` MODEL_LATENCY_BY. -ENOMEM. */
+/*
+ * Builds the whole report. Needs MODEL_LATENCY, and with `by` MODEL_LATENCY_BY. Returns 0 or
+ * -ENOMEM.
+ */
 int latency_doc(struct doc *d, const struct model *m, const struct latency_view *v);
-/* Only its rows; for all packets also what is missing, or that nothing was measured. -ENOMEM. */
+/*
+ * Prints only the rows. For all packets it also prints what is missing, or that nothing was
+ * measured. Returns 0 or -ENOMEM.
+ */
 int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by by);
-/* Returns the number of its rows by interface or another key. */
+/* Returns the number of rows by interface or another key. */
 size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 
-/* For programs: the filter on packets whose latency was measured. */
+/* Adds, for programs, the filter on the packets whose latency was measured. */
 void latency_only_field(struct doc *d, const struct model *m);
-/* In text: the same filter, what is missing, and why; or that nothing was measured. */
+/* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
-/* Notes that packets were followed in windows, if so. */
+/* Notes that packets were followed in windows, if they were. */
 void followed_note(struct doc *d, const struct model *m);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
 
-/* Needs MODEL_LATENCY. seen: NULL: functions are unknown. -ENOMEM. */
+/* Builds the report. Needs MODEL_LATENCY. seen: NULL if functions are unknown. Returns 0 or -ENOMEM. */
 int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen);
-/* Only the culprits, and what is missing. -ENOMEM. */
+/* Prints only the culprits, and what is missing. Returns 0 or -ENOMEM. */
 int latency_tail_table(struct doc *d, const struct model *m);
 
 /* ---- paths -------------------------------------------------------------------------------- */
 
-/* by: STAGES_BY_COUNT: all packets. Needs MODEL_STAGES, and MODEL_STAGES_BY << by. -ENOMEM. */
+/*
+ * Builds the report. by: STAGES_BY_COUNT for all packets. Needs MODEL_STAGES, and MODEL_STAGES_BY
+ * << by. Returns 0 or -ENOMEM.
+ */
 int stages_doc(struct doc *d, const struct model *m, enum stages_by by);
-/* Paths of all packets, without a heading. */
+/* Prints the paths of all packets, without a heading. */
 int stages_table(struct doc *d, const struct model *m);
 
 /* ---- shared by these tables --------------------------------------------------------- */
 
 /*
- * The methods of checkpoints or stages: a table for programs, notes in text. text: its first
- * columns, each an array by number, terminated by NULL; PROBE_COLUMNS follow.
+ * Shows the methods of checkpoints or stages: a table for programs, notes in text. text: the first
+ * columns of the table, each an array by number that ends with NULL; PROBE_COLUMNS follow.
  */
 void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 		    const struct doc_table *table, const char *const *const text[], size_t ntexts);
 void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
 			 const char *const name[]);
-/* Explains missing data: the recorder's reason, after `could_not`; without a reason, `did_not`. */
+/*
+ * Explains missing data by the recorder's reason, after `could_not`. Without a reason, prints
+ * `did_not`.
+ */
 void packets_not_measured(struct doc *d, const struct model *m, const char *source,
 			  const char *could_not, const char *did_not);
 
@@ -394,7 +434,7 @@ void packets_not_measured(struct doc *d, const struct model *m, const char *sour
 
 #define LATENCY_US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
 
-/* Omission order of quantiles in narrow text: higher numbers first. */
+/* Ranks of quantiles in narrow text: higher numbers are left out first. */
 enum {
 	LATENCY_SPARE_P50 = 0,
 	LATENCY_SPARE_P90 = 3,
@@ -418,44 +458,44 @@ enum {
 		.key = "mean_ns", .title = "mean", LATENCY_US, .spare = 2                          \
 	}
 
-/* With bounds. */
+/* Columns of quantiles with bounds. */
 #define PACKETS_QUANTILE(name, key, title, share)                                                  \
 	LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
 #define PACKETS_QUANTILES DIST_QUANTILES(PACKETS_QUANTILE) LATENCY_MEAN
 
-/* The cells of these columns, with bounds or without. */
+/* Adds the cells of these columns, with or without bounds. */
 void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds);
 
 /* ---- timelines ------------------------------------------------------------------------- */
 
-/* CPU time, traffic and power over time; or CPU time and energy by process or cgroup. */
+/* CPU time, traffic and power over time, and CPU time and energy over time by process or cgroup. */
 
-/* The rows, and notes on them. -ENOMEM. */
+/* Prints the rows, and notes on them. Returns 0 or -ENOMEM. */
 int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
-/* The whole report. latency: merged; NULL: no latency. -ENOMEM. */
+/* Builds the whole report. latency: merged; NULL for none. Returns 0 or -ENOMEM. */
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
 		 const struct latency_times *latency);
 
-#define TIMELINE_BY_MOST 20 /* columns of processes */
+#define TIMELINE_BY_MOST 20 /* largest number of columns of processes */
 
-/* The whole report. */
+/* Builds the whole report. */
 void timeline_by_doc(struct doc *d, struct timeline_by *t);
 
 /* ---- energy ---------------------------------------------------------------------------- */
 
 /* Parts of a summary: power, and the cost of other BPF programs. */
 
-/* The power of packages and memory, and the network's part of it. */
+/* Shows the power of packages and memory, and the network's part of it. */
 void energy_doc(struct doc *d, const struct summary *s);
 /*
- * Other BPF programs: text has those on the packet path that ran, and the sum of the others.
- * -ENOMEM.
+ * Shows other BPF programs. Text has a row for each one on the packet path that ran, and the sum of
+ * the others. Returns 0 or -ENOMEM.
  */
 int bill_doc(struct doc *d, const struct summary *s);
 
 /* ---- two recordings -------------------------------------------------------------------- */
 
-/* The report without a trace: see doc_begin_schema(). -ENOMEM. */
+/* Builds the report for the schema, without a trace (doc_begin_schema()). Returns 0 or -ENOMEM. */
 int diff_describe(struct doc *d, const struct model *empty);
 void diff_doc(struct doc *d, const struct diff *diff);
 
@@ -464,9 +504,9 @@ void diff_doc(struct doc *d, const struct diff *diff);
 extern const char *const diff_quantile_titles[];
 
 void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject);
-/* Processes that received packets, in text: programs have them in the table of processes. */
+/* Shows the processes that received packets, in text. Programs find them in the table of processes. */
 void diff_doc_receivers(struct doc *d, const struct diff *diff);
-/* Returns N if one softirq in N was examined; the larger one of the two sides. */
+/* Returns N if one softirq in N was examined, or the larger N if the sides differ. */
 double diff_doc_every(const struct diff *diff);
 bool diff_doc_has_energy(const struct diff *diff);
 
@@ -477,24 +517,31 @@ bool diff_doc_has_energy(const struct diff *diff);
  * samples.
  */
 
-/* In text with the self-checks of exact counters. */
+/* Builds the report. Text includes the self-checks of exact counters. */
 void info_doc(struct doc *d, const struct summary *s);
 
-/* The functions of the rules that a trace has. The text is itself a rules file. -ENOMEM. */
+/*
+ * Lists the functions of the rules that a trace has. The text is itself a rules file. Returns 0 or
+ * -ENOMEM.
+ */
 int rules_doc(struct doc *d, const struct model *m);
 
-/* accuracy_doc.c. all: text has slower samplers for all items, not only for the main events. */
+/*
+ * Builds the report (accuracy_doc.c). all: text shows slower samplers for all items, and not only
+ * for the main events.
+ */
 void accuracy_doc(struct doc *d, const struct accuracy *a, bool all);
-/* The report without a trace: see doc_begin_schema(). -ENOMEM. */
+/* Builds the report for the schema, without a trace (doc_begin_schema()). Returns 0 or -ENOMEM. */
 int accuracy_describe(struct doc *d, const struct model *empty);
-/* In text: everything except the start of the report. */
+/* Prints everything except the start of the report, in text. */
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
 
 /* ---- missing data ------------------------------------------------------------------- */
 
 /*
- * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is
- * missing, the recorder's reason if there is one, and what to do, in buf.
+ * These functions make error messages of commands. Each returns NULL if the trace has the data.
+ * Otherwise it writes to buf what is missing, the recorder's reason if there is one, and what the
+ * user can do.
  */
 #define LACKS_SIZE 512
 
@@ -509,7 +556,7 @@ const char *lacks_samples(const struct model *m, char *buf);
 
 /* Views (analysis/view.h) as tables. */
 
-/* A view and its rows; times: by interval; NULL: for the whole time. */
+/* A view and its rows. times: the values by interval; NULL for the whole time. */
 struct view_shown {
 	const struct view *view;
 	const struct view_order *order;
@@ -519,9 +566,9 @@ struct view_shown {
 	const struct model *m;
 };
 
-/* The table alone. */
+/* Prints the table alone. */
 void view_table(struct doc *d, const struct view_shown *s);
-/* The table as a separate object. */
+/* Adds the table as a separate object. */
 void view_doc(struct doc *d, const struct view_shown *s);
 
 #endif

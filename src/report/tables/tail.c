@@ -15,7 +15,7 @@ static bool is_measured(const struct model *m)
 
 /* ---- checkpoints -------------------------------------------------------------------- */
 
-/* In text this is above the rows. */
+/* Adds the checkpoints for programs. Text shows the same data above the rows. */
 static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
@@ -87,12 +87,12 @@ static const struct doc_column columns[] = {
 		  "that was, none were taken, or it kept no CPU" },
 };
 
-/* A culprit and additional data. */
+/* A culprit, and what is known about it. */
 struct shown {
 	const struct model *m;
 	const struct tail_seen *seen;
 	const struct model_culprit *c;
-	const struct tail_seen_row *row; /* NULL: unknown */
+	const struct tail_seen_row *row; /* functions of the culprit; NULL if unknown */
 };
 
 static bool has_samples(const struct shown *s)
@@ -132,7 +132,7 @@ static void row(struct doc *d, const struct shown *s, double all_ns, unsigned in
 
 /* ---- functions of a culprit --------------------------------------------------------- */
 
-#define MOST 3 /* functions shown in text */
+#define MOST 3 /* largest number of functions that text shows */
 
 static const char *function_name(const struct tail_function *f)
 {
@@ -270,13 +270,14 @@ static void steps(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-/* For text. Returns text, which has DOC_LINE bytes. */
+/* Writes the steps for text. Returns text, which has DOC_LINE bytes. */
 static const char *steps_text(char *text, const struct model *m, enum netcost_latency hook)
 {
 	*text = '\0';
 	for (struct tail_step s = { .next = 0 }; tail_next_step(&s, m, hook);) {
 		const char *from = from_key(&s);
-		bool whole = !from && s.to == hook; /* no other checkpoint is known */
+		/* the packets passed no known checkpoint before this one */
+		bool whole = !from && s.to == hook;
 
 		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s.share_percent, 2),
 			    from ? from : "entry", latency_keys[s.to],
@@ -306,8 +307,8 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 /* ---- rows --------------------------------------------------------------------------- */
 
 /*
- * "udp-socket-read: 4 of 6004 packets, the slowest of their ticks: 5000.00 us on average, p99.93 of
- * all". The quantile is rounded down: 99.999 is not 100.
+ * Prints a title such as "udp-socket-read: 4 of 6004 packets, the slowest of their ticks: 5000.00
+ * us on average, p99.93 of all". The quantile is rounded down: 99.999 is not 100.
  */
 static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
 {
@@ -325,7 +326,7 @@ static void section(struct doc *d, enum netcost_latency hook, const struct tail 
 	doc_section(d, title);
 }
 
-/* Shares below this are shown as one row, if there are several, and no cause. */
+/* Several rows with smaller shares are shown as one row without a cause. */
 #define SMALL 0.01
 
 struct cause {
@@ -340,7 +341,7 @@ static int causes_by_ns(const void *pa, const void *pb)
 	return (a->ns < b->ns) - (a->ns > b->ns);
 }
 
-/* Adds the shares of the rows up by cause, the largest first. */
+/* Sums the shares of the rows by cause, and sorts the causes by share, the largest first. */
 static void causes_of(struct cause cause[TAIL_CAUSES], const struct model *m,
 		      const struct tail_seen *seen, const struct tail *t)
 {
@@ -354,7 +355,7 @@ static void causes_of(struct cause cause[TAIL_CAUSES], const struct model *m,
 	qsort(cause, TAIL_CAUSES, sizeof(*cause), causes_by_ns);
 }
 
-/* For text, above the rows. */
+/* Prints the causes above the rows of text. */
 static void causes_above(struct doc *d, const struct model *m, const struct tail_seen *seen,
 			 const struct tail *t)
 {
@@ -407,7 +408,7 @@ static void causes(struct doc *d, const struct model *m, const struct tail_seen 
 	doc_table_end(d);
 }
 
-/* The rows are sorted by share. */
+/* Returns the number of rows that are shown separately. The rows are sorted by share. */
 static size_t shown_rows(const struct tail *t)
 {
 	size_t n = 0;
@@ -503,7 +504,7 @@ int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_see
 	doc_object(d, NULL);
 	doc_heading(d, "what the slowest packets waited for");
 	doc_trace(d, m);
-	doc_field_text(d, "of", "slowest"); /* only this report has that field */
+	doc_field_text(d, "of", "slowest"); /* no other report has that field */
 	hooks(d, m);
 	causes(d, m, seen);
 	err = rows(d, m, seen);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* CPU time, traffic and power over time; or CPU time and energy by process or cgroup. */
+/* CPU time, traffic and power over time, and CPU time and energy over time by process or cgroup. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 
 /* ---- the host ---------------------------------------------------------------------------- */
 
-/* Local time is for text, which people compare with logs. */
+/* Columns of the time. The local time is for text, since people compare it with logs. */
 #define TIMES_OF_PIECE                                                                              \
 	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },          \
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 }, \
@@ -26,7 +26,7 @@
 #define BEFORE 5
 #define AFTER 8
 
-/* Prints a local time using a buffer of TEXT_SIZE bytes that must live as long as the row. */
+/* Prints a local time. buf: a buffer of TEXT_SIZE bytes that must live as long as the row. */
 static void clock_cell(struct doc *d, char *buf, const struct model *m, double seconds)
 {
 	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
@@ -39,8 +39,8 @@ static void clock_cell(struct doc *d, char *buf, const struct model *m, double s
 struct shown {
 	const struct intervals *iv;
 	const struct model *m;
-	const struct latency_times *latency; /* NULL: no latency */
-	bool has_latency;		     /* latency is shown in text, too */
+	const struct latency_times *latency; /* latency by interval; NULL for none */
+	bool has_latency;		     /* text shows the latency too */
 };
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,
@@ -104,7 +104,10 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/* The marks of a row are one cell, separated by semicolons; in text each mark has a line below the row. */
+/*
+ * Writes the marks of a row. They are one cell, separated by semicolons. In text, each mark has a
+ * line below the row.
+ */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -185,7 +188,7 @@ static void notes(struct doc *d, const struct shown *s)
 }
 
 /*
- * Finds the leaves that were not measured in any interval, such as user mode where samples do not
+ * Finds the leaves that were not measured in any interval, such as user mode if samples do not
  * separate it from the kernel.
  */
 static int find_absent(const struct intervals *iv, const struct model *m, unsigned int *absent)
@@ -239,7 +242,7 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 	return make_table(d, &s);
 }
 
-/* Prints the name of a checkpoint, or of reads. */
+/* Prints the name of a checkpoint, or of the delay until packets are read. */
 static void latency_hook(struct doc *d, const struct shown *s)
 {
 	static const char *const choices[] = { LATENCY_READ,
@@ -285,10 +288,10 @@ static const char *const kinds[KINDS + 1] = { "idle",	    "process",	 "others",
 
 #define PARTS (TIMELINE_BY_MOST + KINDS - 1)
 
-/* The parts sum to all CPU time that was counted, and to all energy. */
+/* A part of an interval. All parts sum to all CPU time that was counted, and to all energy. */
 struct timeline_part {
 	enum kind kind;
-	const struct processes_row *who; /* for KIND_ONE */
+	const struct processes_row *who; /* the process or cgroup of a part of KIND_ONE */
 	double ns, network_ns;
 	struct energy_range j;
 };
@@ -303,11 +306,12 @@ static struct timeline_part part_of(const struct timeline_by_row *r, enum kind k
 								timeline_by_energy(r, ns) };
 }
 
-/* Makes the parts: idle, the tracks, and all others. Returns their number. */
+/* Makes the parts: idle time, the tracks, and all others. Returns the number of parts. */
 static size_t make_parts(struct timeline_part part[PARTS], const struct timeline_by *t,
 			 const struct timeline_by_row *r)
 {
-	bool sends = !isnan(t->p->all.network_ns); /* times of sends and receives were measured */
+	/* the times of sends and receives were measured */
+	bool sends = !isnan(t->p->all.network_ns);
 	size_t n = 0;
 
 	part[n++] = part_of(r, KIND_IDLE, r->idle_ns, 0);
@@ -326,12 +330,13 @@ static size_t make_parts(struct timeline_part part[PARTS], const struct timeline
 /* The state of a table by process or cgroup. */
 struct by_shown {
 	struct timeline_by *t;
-	char title[TIMELINE_BY_MOST][17]; /* of the tracks */
-	bool numbers;			  /* show numbers, as a terminal has no room for names */
+	char title[TIMELINE_BY_MOST][17]; /* titles of the tracks */
+	/* headings are numbers, because a terminal has no room for names */
+	bool numbers;
 };
 
-#define ROOM 40 /* columns for all tracks in narrow text */
-#define LEAST 5 /* columns for each track */
+#define ROOM 40 /* width for all tracks in narrow text */
+#define LEAST 5 /* least width of a track */
 
 static bool is_narrow(const struct doc *d)
 {
@@ -354,7 +359,7 @@ static void name_tracks(struct by_shown *s, bool narrow)
 		snprintf(s->title[i], sizeof(s->title[i]), "#%u", (unsigned int)i + 1);
 }
 
-/* Returns the number of columns. */
+/* Makes the columns of the tracks. Returns their number. */
 static size_t track_columns(struct doc_column *to, const struct by_shown *s,
 			    const struct doc_column *like)
 {
@@ -459,7 +464,10 @@ static void times(struct doc *d, const struct by_shown *s)
 
 /* ---- text: energy ------------------------------------------------------------------- */
 
-/* Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high ends. */
+/*
+ * Makes the columns of energy. Wide text shows a range in each cell. Narrow text shows a row of the
+ * low ends, then a row of the high ends.
+ */
 static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bool wide)
 {
 	static const struct doc_column before[] = {
@@ -488,7 +496,7 @@ static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bo
 	return n;
 }
 
-/* Which ends of the ranges a row shows in each part's cell; idle is the last part. */
+/* The ends of the ranges that a row shows. The last part is idle. */
 enum ends { ENDS_BOTH, ENDS_LOW, ENDS_HIGH };
 
 static void energy_row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r,

@@ -15,7 +15,7 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* Returns the source of its time if that is not exact. */
+/* Returns the source of the time of a cost, unless the time is exact. */
 static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 {
 	const struct summary_unit_cost *u = &s->unit[i];
@@ -36,7 +36,10 @@ static bool is_cost_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
-/* Returns why a cost is unknown although there were packets; NULL: it is known, or there were no packets. */
+/*
+ * Returns why a cost is unknown although there were packets. Returns NULL if it is known, or if
+ * there were no packets.
+ */
 static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
@@ -67,7 +70,7 @@ char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum un
 						     .most = -1 });
 }
 
-/* Text has only known costs. For programs the half-width is a cost with its own key. */
+/* Adds a cost. Text shows only known costs. For programs the half-width is a cost with its own key. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
 	const struct unit_cost_desc *desc = &unit_cost[i];
@@ -134,7 +137,7 @@ static const char *const calls_title[NETCOST_EV_COUNT] = {
 	[NETCOST_EV_SOCK_LOCAL] = "local sockets",
 };
 
-/* Runs of a softirq cannot fail and have no bytes. */
+/* Adds the numbers of calls. Runs of a softirq cannot fail and have no bytes. */
 static void calls_numbers(struct doc *d, const struct summary_event *event, double divide,
 			  bool runs)
 {
@@ -168,7 +171,10 @@ static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 	doc_row_end(d);
 }
 
-/* If exact counting was paused text shows rates, which can be compared with those of interfaces. */
+/*
+ * Prints the calls. If exact counting was paused, text shows rates, which can be compared with the
+ * rates of interfaces.
+ */
 void traffic_calls(struct doc *d, const struct summary *s)
 {
 	bool rates = s->recording.paused_s > 0;
@@ -202,7 +208,10 @@ void traffic_calls(struct doc *d, const struct summary *s)
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* The keys of a direction are consecutive: packets, bytes, errors, dropped. */
+/*
+ * Adds a row of an interface. The keys of a direction are consecutive: packets, bytes, errors,
+ * dropped.
+ */
 static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
 			  const char *direction, enum model_netdev_key packets)
 {
@@ -298,7 +307,7 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 
 /* ---- drops and retransmits --------------------------------------------------------------- */
 
-/* Protocol counters of losses or wasted work; text shows those that are not 0. */
+/* Protocol counters of losses or wasted work. Text shows counters that are not 0. */
 static const struct {
 	const char *name, *title;
 } lossy[] = {

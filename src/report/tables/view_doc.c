@@ -7,7 +7,7 @@
 
 #include "report/base/text.h"
 
-/* The view defines the columns: times, attributes, the number of rows in a sum, values. */
+/* The columns, which the view defines: times, attributes, the number of rows in a sum, values. */
 struct columns {
 	struct doc_column column[DOC_COLUMNS];
 	char title[STORE_VALUES][64];
@@ -86,7 +86,7 @@ static void word(struct doc *d, const struct view_attribute *a, const struct vie
 		doc_string(d, w->s && *w->s ? w->s : NULL);
 }
 
-/* others: the name of the rest in text. */
+/* Adds the words of a row. others: the name of the rest in text. */
 static void words(struct doc *d, const struct view_shown *s, const struct view_row *r,
 		  const char *others)
 {

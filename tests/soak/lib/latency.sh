@@ -2,27 +2,28 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of how long packets wait (--latency): what sends and receives them, and what holds them up. Source it after
 # tests/soak/lib/quiet.sh.
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU: the sender and the softirqs run on it
-other=0					   # the receiver's CPU
+# the last available CPU, on which the sender and the softirqs run
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//')
+other=0					   # the CPU of the receiver
 
 latency() {
 	"$PYTHON" tests/host/latency.py "$@"
 }
 
-# ended PID...
+# ended PID...: waits until they have ended
 ended() {
 	kill "$@" 2>/dev/null || :
 	wait "$@" 2>/dev/null || :
 }
 
-# receiver NAMESPACE PROTOCOL MS [ROOM]: its pid is in $spawned
+# receiver NAMESPACE PROTOCOL MS [ROOM]: starts a receiver; its pid is in $spawned
 receiver() {
 	rm -f "$tmp/ready"
 	spawn ip netns exec "$1" taskset -c "$other" "$PYTHON" tests/host/latency.py receive "$2" 6001 "$3" ${4:+"$4"} >"$tmp/ready"
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# record NAME COMMAND...: makes the trace and the report with the option in $measured
+# record NAME COMMAND...: makes the trace and the report, with the option in $measured
 record() {
 	recorded=$1
 	shift
@@ -30,7 +31,7 @@ record() {
 	"$REPORT" latency --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
 }
 
-# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: sends and records that
+# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: sends packets and records them
 send() {
 	record "$1" ip netns exec "$2" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$3" "$4" 6001 "$5" "$6"
 }
@@ -41,7 +42,7 @@ spin_options="-o 6001"
 # shellcheck disable=SC2034 # for a while
 earlier="receive qdisc driver"
 
-# spin US NAMESPACE
+# spin US NAMESPACE: attaches the program that spins
 spin() {
 	rm -f "$tmp/spun"
 	# shellcheck disable=SC2086 # words
@@ -49,7 +50,7 @@ spin() {
 	wait_for 10 test -s "$tmp/spun"
 }
 
-# spun_once US...: see spun()
+# spun_once US...: records once for each time; see spun()
 spun_once() {
 	for spun_us; do
 		receiver "$to" "$protocol" 0
@@ -69,8 +70,9 @@ spun_round() {
 	done
 }
 
-# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: records twice without spinning, and for each of TIMES;
-# HOOK...: the checkpoints after the program, $earlier: those before it
+# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: records twice without spinning,
+# and once for each of TIMES. HOOK...: the checkpoints after the program; $earlier: the checkpoints
+# before it
 spun() {
 	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
 	shift 7
@@ -80,16 +82,16 @@ spun() {
 
 # ---- by how much the latency increased
 
-# of_case COMMAND [WORD]: of $case, in all rounds so far
+# of_case COMMAND [WORD]: judges $case by all rounds so far
 of_case() {
 	# shellcheck disable=SC2086 # words
 	NETCOST_ELSEWHERE="${elsewhere:-0.01}" NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/soak/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
 		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
-# shifts MEASURE: runs MEASURE, which writes $name-0.json, $name-0-again.json, and for each word "LABEL=US" in $cases
-# $name-LABEL.json with a delay of US. In each of $quantiles, latency at the $later checkpoints must increase by US, and
-# not at the $earlier ones.
+# shifts MEASURE: runs MEASURE, which writes $name-0.json, $name-0-again.json, and for each word
+# "LABEL=US" in $cases $name-LABEL.json with a delay of US. In each of $quantiles, latency at the
+# $later checkpoints must increase by US, and latency at the $earlier checkpoints must not.
 shifts() {
 	: >"$tmp/verdicts"
 	shifts_busy=

@@ -4,13 +4,13 @@
 
 # ---- for tests that count every call: the host's own traffic would be counted, too
 
-# quiet: succeeds if no other process sends or receives now
+# quiet: succeeds if no other process sends or receives at this moment
 quiet() {
 	"$RECORD" -q -F 0 -o "$tmp/q.nct" -- sleep 0.2 &&
 		[ "$("$PYTHON" tests/nct.py "$tmp/q.nct" 'x.calls("sock_send") + x.calls("sock_recv")')" = 0 ]
 }
 
-# wait_for_quiet: fails if the host never is quiet
+# wait_for_quiet: waits until the host is quiet; fails if it never is
 wait_for_quiet() {
 	for quiet_try in 1 2 3 4 5; do
 		! quiet || return 0
@@ -18,7 +18,8 @@ wait_for_quiet() {
 	return 1
 }
 
-# when_quiet NAME COMMAND...: repeats it until the host was quiet before and after; fails and prints skip if it never is
+# when_quiet NAME COMMAND...: repeats the command until the host was quiet before and after it;
+# fails and prints skip if the host never is
 when_quiet() {
 	quiet_name=$1
 	shift
@@ -33,9 +34,8 @@ when_quiet() {
 
 # ---- for tests that judge times and shares of time: other work on the CPUs changes these
 
-# crowded: whether other processes compete for the CPUs while those of this test are stopped. Sets $crowded to the
-# percentage of its time that a
-# task has to wait for a CPU.
+# crowded: succeeds if other processes compete for the CPUs while the processes of this test are
+# stopped. Sets $crowded to the percentage of its time that a task has to wait for a CPU.
 crowded() {
 	# shellcheck disable=SC2086 # lists
 	{
@@ -47,8 +47,9 @@ crowded() {
 	return $crowded_status
 }
 
-# amount NAME MEASURE COMMAND...: like expect, for a time. If it fails, MEASURE runs twice more,
-# and both runs must pass; otherwise it is a failure, unless other processes competed for the CPUs.
+# amount NAME MEASURE COMMAND...: like expect, for a time. If the command fails, MEASURE runs twice
+# more, and both runs must pass. Otherwise it is a failure, unless other processes competed for the
+# CPUs.
 amount() {
 	amount_name=$1 amount_measure=$2 amount_busy=
 	shift 2

@@ -7,11 +7,11 @@ netns_pair client server
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU
 # shellcheck disable=SC2034 # used by the test scripts
 other=0
-again=4 # how often a script may try again
+again=4 # number of times that a script may try again
 record_more= # a further option of the recorder
 
-# comes_back EVENT OPTION...: sets $status to the result of tests/host/injected.py. It has high priority, because other
-# work makes it slower and the result less certain.
+# comes_back EVENT OPTION...: sets $status to the result of tests/host/injected.py. The recorder has
+# high priority, because other work makes it slower and the result less certain.
 comes_back() {
 	event=$1
 	shift
@@ -22,15 +22,15 @@ comes_back() {
 	"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" "$event" || status=$?
 }
 
-# nowhere_else EVENT: sets $elsewhere to the result of tests/host/injected.py for all other events.
+# nowhere_else EVENT: sets $elsewhere to the result of tests/host/injected.py for all other events
 nowhere_else() {
 	elsewhere=0
 	"$PYTHON" tests/host/injected.py elsewhere "$tmp/t.nct" "$tmp/blocks" "$1" || elsewhere=$?
 }
 
-# calibrated NAME EVENT OPTION... HOOK: options of tests/host/spin. The injected time must appear in EVENT within 3 %,
-# and in no other event. Sets $status to 3 if undecided. A real fault appears each time, other work on the host does
-# not: only two failures in a row count.
+# calibrated NAME EVENT OPTION... HOOK: runs tests/host/spin with the options. The injected time
+# must appear in EVENT within 3 %, and in no other event. Sets $status to 3 if undecided. A real
+# fault appears each time, but other work on the host does not: so only two failures in a row count.
 calibrated() {
 	name=$1 event=$2 status=3 elsewhere=3 wrong=0
 	shift 2

@@ -17,7 +17,7 @@ expect() {
 	if "$@"; then pass "$name"; else fail "$name" "failed ($?): $*"; fi
 }
 
-# until_so COMMAND...: waits for it to succeed, 300 s at most
+# until_so COMMAND...: waits until the command succeeds, 300 s at most
 until_so() {
 	for _ in $(seq 3000); do
 		! "$@" || return 0
@@ -34,9 +34,9 @@ has_own_network() {
 	[ "$(readlink "/proc/$1/ns/net")" != "$(readlink /proc/self/ns/net)" ]
 }
 
-# namespace_after DEVICE: makes a namespace with the peer of this device as eth0; its process is in $host. Killing it
-# removes both devices, but with a delay (a socket may still have data to send), so the previous test may still have a
-# device of this name.
+# namespace_after DEVICE: makes a namespace with the peer of this device as eth0. The pid of a
+# process in it is in $host. Killing that process removes both devices, but with a delay (a socket
+# may still have data to send), so the previous test may still have a device of this name.
 namespace_after() {
 	until_so no_device "$1" || fail "$1" "is still there"
 	ip link add "$1" type veth || fail "$1" "ip: $?" # the peer is veth0, because busybox cannot set its name

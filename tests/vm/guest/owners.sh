@@ -1,10 +1,10 @@
-# shellcheck shell=sh disable=SC2034,SC2154 # used by the tests
+# shellcheck shell=sh disable=SC2034,SC2154 # the tests use these variables
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of who received packets. After lib.sh.
 
 PACKETS=300 US=50 ROUND_US=2000
 
-# record NAME COMMAND...: any message is a failure
+# record NAME COMMAND...: records the command; any message is a failure
 record() {
 	name=$1
 	shift
@@ -13,7 +13,7 @@ record() {
 	cat /tmp/err
 }
 
-# spin NAMESPACE OUT OPTION...
+# spin_in NAMESPACE OUT OPTION...: attaches the program that spins
 spin_in() {
 	where=$1 out=$2
 	shift 2
@@ -27,8 +27,8 @@ unspin() {
 	wait "$spin"
 }
 
-# spun NAME NAMESPACE COMMAND...: records with and without the program, in turns; it is attached to $device in that
-# namespace
+# spun NAME NAMESPACE COMMAND...: records with and without the program, in turns. The program is
+# attached to $device in that namespace
 spun() {
 	series=$1 at=$2
 	shift 2
@@ -40,7 +40,8 @@ spun() {
 	echo "$a $b $PACKETS" >"/out/owners-$series.pids"
 }
 
-# receivers NAMESPACE COMMAND...: starts two receivers with that command and a port; NAMESPACE is that of a process
+# receivers NAMESPACE COMMAND...: starts two receivers with that command and a port. NAMESPACE: pid
+# of a process in the namespace
 receivers() {
 	at=$1
 	shift

@@ -4,9 +4,8 @@
 # it is in the kernel. The host judges what comes back (tests/vm/judge_calibrated.sh).
 . ./lib.sh
 
-# calibrated RUNG NAME OPTION... HOOK: options of tests/host/spin. The injected work is long, because the other work is
-# slow here and the
-# CPUs share one host CPU.
+# calibrated RUNG NAME OPTION... HOOK: runs tests/host/spin with the options. The injected work is
+# long, because the other work is slow here and the CPUs share one host CPU.
 calibrated() {
 	export NETCOST_RUNG="$1"
 	trace=/out/spin-$1-$2

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Every option and every method of measuring, each in as few recordings as possible: a start costs 1 to 5 s here, a packet
 # next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
-# shellcheck disable=SC2086,SC2154 # pids are words; lib.sh sets $host
+# shellcheck disable=SC2086,SC2154 # Lists of pids are words here. lib.sh sets $host.
 . ./lib.sh
 
-N=20     # packets of each phase and receiver
-CALLS=50 # packets of each kind
+N=20     # number of packets of each phase and receiver
+CALLS=50 # number of packets of each kind
 
-# record NAME OPTION... [-- COMMAND...]: any message of the recorder is a failure
+# record NAME OPTION... [-- COMMAND...]: records; any message of the recorder is a failure
 record() {
 	name=$1
 	shift
@@ -17,10 +17,11 @@ record() {
 	echo "vm: $name ended after $(cut -d ' ' -f 1 /proc/uptime) s"
 }
 
-# Functions for the recorded commands, in a file of their own.
+# The recorded commands need these functions in a file of their own.
 cat >/tmp/phases <<'SH'
-# phase NAME COMMAND...: prints NAME and its begin and end in ns of CLOCK_MONOTONIC ("now at N nsecs", the third line of
-# /proc/timer_list). Usually a tick of the recorder separates two phases; if not, they are judged as one.
+# phase NAME COMMAND...: prints NAME and the command's begin and end in ns of CLOCK_MONOTONIC ("now
+# at N nsecs", the third line of /proc/timer_list). Usually a tick of the recorder separates two
+# phases. If not, they are judged as one.
 now() { { read -r _; read -r _; read -r _ _ now _; } </proc/timer_list; }
 phase() {
 	name=$1
@@ -35,7 +36,8 @@ phase() {
 delivered() {
 	awk '$1 == "Ip:" && $2 ~ /^[0-9]/ { print $10 }' /proc/net/snmp
 }
-# arrive N COMMAND...: waits until N more have arrived, at most 30 s, because a busy CPU may take that long
+# arrive N COMMAND...: runs the command and waits until N more packets have arrived, at most 30 s,
+# because a busy CPU may take that long
 arrive() {
 	goal=$(($(delivered) + $1)) tries=300
 	shift
@@ -44,7 +46,7 @@ arrive() {
 		usleep 100000
 	done
 }
-# stop PID...: ends them; one may have ended by itself
+# stop PID...: ends the processes, some of which may have ended by themselves
 stop() {
 	kill "$@"
 	wait "$@"
@@ -68,7 +70,7 @@ listening() {
 	cat "/proc/${3:-self}/net/$1" "/proc/${3:-self}/net/${1}6" | grep -qi ": [0-9A-F]*:$(printf %04x "$2") 0*:0000 0[7A]"
 }
 
-# receiver PROTOCOL PORT COMMAND...: starts it in the background; its pid is in $receiver
+# receiver PROTOCOL PORT COMMAND...: starts the command in the background; its pid is in $receiver
 receiver() {
 	protocol=$1 port=$2
 	shift 2
@@ -77,7 +79,7 @@ receiver() {
 	until_so listening "$protocol" "$port" $receiver || fail "receiver-$port" "expected a listening socket, got none"
 }
 
-# received RECORDING WHAT PID PACKETS
+# received RECORDING WHAT PID PACKETS: notes the number of packets for the judge
 received() {
 	echo "$2 $3 $4" >>"/out/$1.receivers"
 }
@@ -125,13 +127,13 @@ napi=$host
 ip addr add 10.4.0.1/24 dev nn
 udp gro nn on
 nsenter -t $napi -n udp tso eth0 off
-# Packets to 10.88.0.2 are forwarded and never answered.
+# Packets to 10.88.0.2 are forwarded, and nobody answers them.
 ip link add away type veth
 ip addr add 10.88.0.1/24 dev away
 ip link set away up
 ip link set veth0 up
 /bin/ip neigh add 10.88.0.2 lladdr 02:00:00:00:00:02 dev away
-# shellcheck disable=SC2154 # port1 and port2, by eval
+# shellcheck disable=SC2154 # eval sets port1 and port2
 nsenter -t "$port1" -n ip route add 10.88.0.0/24 via 10.77.0.3
 answers $client 10.2.0.2
 answers $client fdbb::2
@@ -144,13 +146,14 @@ receiver udp 6001 udp sink 6001
 sink=$receiver
 receiver udp 6002 udp sink 6002
 sink2=$receiver
-nsenter -t $napi -n udp reply 7002 2000 & # late enough for the client to have begun polling
+# the delay is long enough for the client to have begun polling
+nsenter -t $napi -n udp reply 7002 2000 &
 echo=$!
 until_so listening udp 7002 $echo
 
 # ---- all kinds of calls, by process, with certificates; then page cache hits
 
-# A tick separates some of them.
+# A tick separates some of the calls.
 cat >/tmp/calls.sh <<SH
 n=0
 while read -r kind sockets; do
@@ -209,7 +212,7 @@ for rung in fentry kprobe tracepoint; do
 			while ! [ -s /tmp/spun ]; do usleep 50000; done
 			phase tc udp flood 127.0.0.1 6001 $N 500
 			stop \$spin
-			# Softirqs that interrupt a task's own probes.
+			# Softirqs interrupt a task's own probes.
 			echo 2 >/sys/class/net/lo/queues/rx-0/rps_cpus
 			taskset -c 1 sockcalls send 1000000000 unix >/dev/null & caller=\$!
 			phase interrupted arrive $N taskset -c 0 udp flood 127.0.0.1 6001 $N 500
@@ -275,7 +278,7 @@ record latency-process -F 0 -i 200 --budget=none --latency-by=process --exact=of
 NETCOST_RUNG=kprobe record latency-only -F 0 -i 200 --budget=none --latency-by=cgroup --latency-only=cgroup=/only --exact=off -- sh -c "$latency"
 stop $below
 
-# ---- packet paths through rules, a classifier, a bridge; clones for who captures
+# ---- packet paths through rules, a classifier, a bridge; clones for a program that captures packets
 
 rm -f /tmp/spun
 spin -o 6001 -t 10 tc-port - - >/tmp/spun &
@@ -309,7 +312,7 @@ cat >/tmp/send <<-SH
 	counters >/out/netem.before
 	ping -q -c 7 -i 0.1 -W 1 127.0.0.1
 	head -c 400000 /dev/zero | nc 10.1.0.2 5001
-	# No packet is lost or retransmitted any more when the counters are read.
+	# No packet is lost or retransmitted when the counters are read.
 	/bin/tc qdisc change dev aa root netem loss 0%
 	while awk '\$3 ~ /:1389\$/ && \$4 != "06"' /proc/net/tcp | grep -q .; do usleep 100000; done
 	counters >/out/netem.after

@@ -6,12 +6,12 @@
 N=1500
 trace=/sys/kernel/tracing
 
-# without: whether the recorder reports that there are no interrupts to time
+# without: succeeds if the recorder reports that there are no interrupts to time
 without() {
 	COLUMNS=1000 netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
 }
 
-# late_modules: modules that are not loaded at boot
+# late_modules: loads the modules that are not loaded at boot
 late_modules() {
 	grep -vxF -f /modules/boot /modules/order
 }
@@ -37,8 +37,8 @@ irqs=$(for nic in eth0 eth1; do ls /sys/class/net/$nic/device/../msi_irqs; done)
 mount -t tracefs tracefs $trace
 echo mono >$trace/trace_clock
 echo 4096 >$trace/buffer_size_kb
-# The recorder attaches after these. So both run after ftrace, and the time before each reads the clock is
-# about the same at the begin and at the end.
+# The recorder attaches after these tracers. So ftrace runs first in both handlers, and the time
+# before each reads the clock is about the same at the begin and at the end.
 for event in irq_handler_entry irq_handler_exit; do
 	# shellcheck disable=SC2086 # words
 	printf '||irq==%s' $irqs | cut -c 3- >$trace/events/irq/$event/filter

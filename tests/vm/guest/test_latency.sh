@@ -19,7 +19,7 @@ for by in interface cgroup process; do
 	netcost-report latency --by=$by /out/latency-by-$by.nct
 done
 
-# TCP out of order: segments that overtake others wait for these in the socket.
+# TCP out of order: segments that overtake others wait for them in the socket.
 namespace_after nn
 client=$host
 ip link set nn up
@@ -27,9 +27,11 @@ ip addr add 10.1.0.1/24 dev nn
 nsenter -t "$client" -n ip addr add 10.1.0.2/24 dev eth0
 nsenter -t "$client" -n ip link set eth0 up
 nsenter -t "$client" -n udp tso eth0 off
-# Called by its path, otherwise busybox runs its own.
+# The program is called by its path, because otherwise busybox runs its own.
 nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay 20ms reorder 50%
-sleep 100000 | nc -l -p 6002 >/dev/null & # it does not shut down its half, otherwise the TCP connection is no longer established
+# the sender does not shut down its half, because otherwise the TCP connection would no longer be
+# established
+sleep 100000 | nc -l -p 6002 >/dev/null &
 server=$!
 sleep 1
 netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-reordered.nct -- nsenter -t "$client" -n \
@@ -54,8 +56,8 @@ for ms in 10 40 10-again; do
 	kill "$server" 2>/dev/null || :
 done
 
-# A slow device: TCP delays data instead of queueing it, and a UDP sender with a small buffer waits for room
-# in it.
+# On a slow device, TCP delays data instead of queueing it, and a UDP sender with a small buffer
+# waits for room in the buffer.
 default=$(cat /proc/sys/net/core/wmem_default)
 for rate in 8 2; do
 	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
@@ -73,7 +75,7 @@ for rate in 8 2; do
 	kill "$server" 2>/dev/null || :
 done
 
-# Filters: only packets that one cgroup reads or sends.
+# The filters select only packets that one cgroup reads or sends.
 mkdir -p /tmp/cgroup2
 mount -t cgroup2 none /tmp/cgroup2
 mkdir -p /tmp/cgroup2/only/below

@@ -15,7 +15,7 @@ for rung in fentry kprobe; do
 done
 unset NETCOST_RUNG
 
-# A driver with NAPI hands over lists of many packets of both receivers.
+# A driver with NAPI hands over lists that contain many packets of both receivers.
 namespace_after nn
 client=$host
 ip link set nn up
@@ -28,7 +28,7 @@ nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem slot 20ms 20ms
 device=nn US=500 # the length of lists varies
 spun lists $$ nsenter -t "$client" -n sh -c "$(flood 10.1.0.1)"
 
-# Polled by a NAPI thread.
+# A NAPI thread polls.
 nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
 echo 1 >/sys/class/net/nn/threaded
 spun thread $$ nsenter -t "$client" -n sh -c "$(flood 10.1.0.1)"

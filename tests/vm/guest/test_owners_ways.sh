@@ -5,7 +5,7 @@
 . ./lib.sh
 . ./owners.sh
 
-# Each recording makes its own TCP connections, so it has receivers of its own, which end with it.
+# Each recording makes its own TCP connections, so it has its own receivers, which end with it.
 for us in 0-1 $US-1 0-2 $US-2 0-3 $US-3; do
 	receivers $$ packets receive tcp
 	spin_in $$ "/out/owners-tcp-$us.spun" -t "${us%-*}" tc-port
@@ -15,8 +15,8 @@ for us in 0-1 $US-1 0-2 $US-2 0-3 $US-3; do
 	echo "$a $b $PACKETS" >"/out/owners-tcp-$us.pids"
 done
 
-# Two receivers, 1 : 3, with packets of equal cost: in one flow the first packet finds cold caches and the others do
-# not.
+# Two receivers get packets 1 : 3 that have equal cost: in one flow, the first packet finds cold
+# caches and the others do not.
 for protocol in udp tcp; do
 	receivers $$ packets receive $protocol
 	spin_in $$ /tmp/spun -t $US tc
@@ -26,7 +26,7 @@ for protocol in udp tcp; do
 	echo "$a $b 3" >/out/ratio-$protocol.pids
 done
 
-# Into a container, over a bridge and a veth pair.
+# The packets go into a container, over a bridge and a veth pair.
 brctl addbr br0 && ip link set br0 up
 for port in port1 port2; do
 	namespace_after $port
@@ -35,7 +35,7 @@ for port in port1 port2; do
 	nsenter -t "$host" -n ip link set eth0 up
 	eval "$port=$host"
 done
-# shellcheck disable=SC2154 # by eval
+# shellcheck disable=SC2154 # eval sets them
 expect owners-bridge-answers nsenter -t "$port1" -n ping -q -c 1 -W 20 10.77.0.2
 # shellcheck disable=SC2154
 receivers "$port2" packets receive udp
@@ -43,7 +43,7 @@ device=eth0
 spun bridge "$port2" nsenter -t "$port1" -n packets send udp 10.77.0.2 $PACKETS $ROUND_US 6001 6002
 gone
 
-# Each packet is copied to sockets of two processes in another namespace: no receiver.
+# Each packet is copied to sockets of two processes in another namespace, so it has no receiver.
 for port in $port1 $port2; do
 	nsenter -t "$port" -n ip route add 239.9.9.9/32 dev eth0
 done
@@ -56,7 +56,7 @@ record multicast nsenter -t "$port1" -n packets send udp 239.9.9.9 $PACKETS $ROU
 gone
 echo "$a $b $PACKETS" >/out/multicast.pids
 
-# Forwarded to an address without a host: no receiver.
+# Packets are forwarded to an address without a host, so they have no receiver.
 ip addr add 10.77.0.3/24 dev br0
 ip link add away type veth
 ip addr add 10.88.0.1/24 dev away
@@ -69,7 +69,7 @@ record forwarded nsenter -t "$port1" -n packets send udp 10.88.0.2 $PACKETS $ROU
 echo $PACKETS >/out/forwarded.packets
 kill "$port1" "$port2"
 
-# A socket that is older than the recording, and that no process reads during it.
+# The socket is older than the recording, and no process reads it during the recording.
 packets keep 6001 >/tmp/ready &
 keep=$!
 sleep 1

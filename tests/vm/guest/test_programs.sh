@@ -21,8 +21,8 @@ recorded() {
 	sed -n '/^BPF programs/,/^$/p' /tmp/info
 }
 
-# ran NAME PROGRAM MOST MISSED: whether it ran once a call, at most MOST times in all. MISSED: a number, or "-" for not
-# known
+# ran NAME PROGRAM MOST MISSED: checks that the program ran once a call, and at most MOST times in
+# all. MISSED: a number, or "-" for not known
 ran() {
 	# shellcheck disable=SC2046 # three words
 	set -- "$1" "$3" "$4" $(row "$2")
@@ -34,7 +34,7 @@ says_since() {
 	tr -s '\n ' ' ' </tmp/info | grep -q 'known only since Linux 6.7'
 }
 
-# The kernel counts them permanently: each of a thousand calls.
+# With the statistics always enabled, the kernel counts each of a thousand calls.
 echo 1 >$stats
 recorded fentry -- sockcalls sendto 1000 inet
 ran programs-fentry fentry_1 1200 -
@@ -43,7 +43,7 @@ expect programs-function grep -q 'fentry_1 .* __.*sys_sendto$' /tmp/info
 missed=0 # missed kprobes are known since Linux 6.7
 case $(uname -r) in 6.1.*) missed=- ;; esac
 recorded kprobe -- sockcalls sendto 1000 inet
-# Attached also to functions that a send calls below.
+# The program is also attached to functions that a send calls.
 ran programs-kprobe kprobe_begin 5000 $missed
 ran programs-kretprobe kprobe_end 5000 0
 netcost-report info --format=json /out/programs-kprobe.nct >/tmp/json
@@ -55,8 +55,8 @@ else
 	expect programs-recursion-is-0 [ "$(row kprobe_end | cut -d ' ' -f 2)" = 0 ]
 fi
 
-# Otherwise the statistics are enabled for a part of the time only. The cost of a run is unknown ("-") on a machine that
-# does not run for longer than that.
+# Otherwise the statistics are enabled for a part of the time only. The cost of a run is unknown
+# ("-") on a machine that does not run for longer than that.
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2

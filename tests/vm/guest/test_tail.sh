@@ -5,7 +5,8 @@
 # (tests/vm/judge_tail.sh).
 . ./lib.sh
 
-last=$(($(nproc) - 1)) # priority of the sender, and 0 of the reader, because there may be only one CPU
+# priorities of the sender and of the reader (0), because there may be only one CPU
+last=$(($(nproc) - 1))
 
 # recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: records while PACKETS are sent
 recorded() {
@@ -18,13 +19,13 @@ recorded() {
 	netcost-report latency --tail "/out/tail-$what.nct"
 }
 
-# ended PID...
+# ended PID...: waits until they have ended
 ended() {
 	kill "$@"
-	wait "$@" || : # it reports what ended it
+	wait "$@" || : # wait returns the signal that ended the process
 }
 
-# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: records while a program spins there for US
+# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: records while a program at HOOK spins for US
 spun() {
 	hook=$2
 	spin -o 6001 -t "$3" -a "$reader" "$hook" - - >/dev/null &
@@ -36,7 +37,7 @@ spun() {
 	ended "$spin"
 }
 
-# reads VERB...: starts it; its pid is in $reader
+# reads VERB...: starts a reader; its pid is in $reader
 reads() {
 	taskset -c 0 udp "$@" &
 	reader=$!
@@ -47,10 +48,10 @@ udp sink 6001 &
 reader=$!
 sleep 1
 spun spun tc-port 5000 200 20000 -F 0
-spun masked switched 20000 100 60000 # longer than any other delay here
+spun masked switched 20000 100 60000 # longer than any other delay in this machine
 ended "$reader"
 
-# With one CPU the sender and the real-time task compete for it, and the reader waits for both.
+# With one CPU, the sender and the real-time task compete for it, and the reader waits for both.
 reads sink 6001
 taskset -c 0 waits fifo-hog-long 1000 >/dev/null &
 hog=$!

@@ -16,14 +16,15 @@ recorded() {
 	cat /tmp/err
 }
 
-# cases WAY TIMES: writes the cases for the host to judge
+# cases WAY TIMES: writes the cases that the host judges
 cases() {
 	for us in $2; do
 		echo "$1 $us=$us" >>/out/waits.cases
 	done
 }
 
-# spun WAY SPIN_OPTIONS HOOK TIMES COMMAND...: records twice without spinning, and for these times
+# spun WAY SPIN_OPTIONS HOOK TIMES COMMAND...: records twice without spinning, and once for each of
+# TIMES
 spun() {
 	way=$1 options=$2 hook=$3 times=$4
 	shift 4
@@ -39,7 +40,7 @@ spun() {
 	cases "$way" "$times"
 }
 
-# reader VERB...: starts it; its pid is in $reader
+# reader VERB...: starts a reader; its pid is in $reader
 reader() {
 	udp "$@" &
 	reader=$!
@@ -50,7 +51,7 @@ in_client() {
 	nsenter -t "$client" -n "$@"
 }
 
-# Called by its path, otherwise busybox runs its own.
+# The program is called by its path, because otherwise busybox runs its own.
 client_tc() {
 	in_client /bin/tc qdisc "$@"
 }
@@ -82,7 +83,7 @@ done
 cases netem "10 50 200"
 client_tc del dev eth0 root
 if client_tc add dev eth0 root fq 2>/tmp/err; then
-	for us in 0 200 0-again; do # there a bucket is 16 us wide
+	for us in 0 200 0-again; do # a bucket at this latency is 16 us wide
 		recorded "timed-$us" nsenter -t "$client" -n udp timed 10.1.0.1 6001 $PACKETS $EVERY_US $((500 + ${us%-again}))
 	done
 	cases timed 200
@@ -106,7 +107,7 @@ for us in 0 set 0-again; do
 	# shellcheck disable=SC2086 # words
 	case $us in set) recorded clock-set sh /tmp/clock ;; *) recorded "clock-$us" $to_client 900 $EVERY_US ;; esac
 done
-echo "clock set=10" >>/out/waits.cases # as precisely as a shift by that time would show
+echo "clock set=10" >>/out/waits.cases # as precise as the test of a shift by that time
 date -s "@$(($(date +%s) + 90000))" >/dev/null
 
 # ---- a late reader

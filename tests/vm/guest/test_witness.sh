@@ -12,15 +12,16 @@ if ! grep -qw function_graph $tracing/available_tracers; then
 	exit
 fi
 echo __sys_sendto __sys_recvfrom net_rx_action >$tracing/set_ftrace_filter
-echo mono >$tracing/trace_clock # spin's
+echo mono >$tracing/trace_clock # the clock of spin
 echo 8192 >$tracing/buffer_size_kb
 
-load="spin -t 0,100 -r 20 -s 1 -b 15 -l 1 -g 60 -c 1" # blocks of short calls, and of long calls
+# alternates blocks of short calls and blocks of long calls
+load="spin -t 0,100 -r 20 -s 1 -b 15 -l 1 -g 60 -c 1"
 
-# graph ROUND HOOK
+# graph ROUND HOOK: records with function_graph
 graph() {
 	echo function_graph >$tracing/current_tracer
-	# Plain numbers; the time of a function excludes time in which its task sleeps.
+	# The output has plain numbers, and the time of a function excludes time in which its task sleeps.
 	for option in funcgraph-abstime nofuncgraph-overhead nosleep-time; do
 		echo $option >$tracing/trace_options
 	done
@@ -31,7 +32,7 @@ graph() {
 	echo 1 >$tracing/tracing_on
 }
 
-# exact RUNG HOOK
+# exact RUNG HOOK: records with netcost-record
 exact() {
 	export NETCOST_RUNG="$1"
 	trace=/out/witness-$2-$1

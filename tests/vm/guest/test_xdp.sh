@@ -7,7 +7,7 @@
 PASSED=200 DROPPED=2000
 for action in drop tx redirect:away devmap:away cpumap:0 xskmap generic; do
 	name=xdp-${action%:*} mode=drv
-	: >/tmp/away >/tmp/attached >/tmp/ready # output of an earlier test must not count
+	: >/tmp/away >/tmp/attached >/tmp/ready # the output of an earlier test must not count
 	[ $action != generic ] || mode=skb
 	namespace_after port
 	ip addr add 10.79.0.1/24 dev port
