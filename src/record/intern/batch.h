@@ -7,11 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BATCH_UNIT_NS                                                                              \
 /* unit of times, ns; times are rounded to the nearest unit, so they are accurate to a microsecond */
-2000
+#define BATCH_UNIT_NS 2000
 
-	struct trace_writer;
+struct trace_writer;
 
 struct batch {
 	uint32_t cpu;

@@ -64,6 +64,8 @@ static void cost_parts(struct doc *d, const struct cost *c)
 char *cost_leaf_text(char *dst, size_t size, const struct cost *c)
 {
 	*dst = '\0';
+	if (isnan(c->leaf)) /* a part of the recording: its parts do not sum to the cost of all of it */
+		return dst;
 	add_part(dst, size, "netcost itself", c->leaf);
 	add_part(dst, size, "statistics of programs", c->statistics);
 	add_part(dst, size, "its process", c->recorder);
