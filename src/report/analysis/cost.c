@@ -599,6 +599,21 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
+#define LATE_LEAST_S 1.0
+#define LATE_SHARE 0.1 /* of the recording */
+
+/* Reports a recording that began to count late: attaching programs can take long on a busy host. */
+static void late_start(char *text, size_t size, const struct summary *s)
+{
+	double missing_s = s->duration_s - s->ticks_s;
+
+	if (s->ticks_s > 0 && missing_s > fmax(LATE_LEAST_S, LATE_SHARE * s->duration_s))
+		snprintf(
+			text, size,
+			"the readings cover %s of %s s: the rest passed before the first of them or after the last, and is in no figure",
+			NUM(s->ticks_s, 1), NUM(s->duration_s, 1));
+}
+
 #define CUT_TOO_MANY 0.001 /* fraction of all samples */
 
 static void cut_stacks(char *text, size_t size, const struct summary *s)
@@ -755,7 +770,7 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		{ "exact", wrong_sums },	 { "exact", outside_probes },
 		{ "programs", missed_runs },	 { "cost", slowed_down },
 		{ "cost", own_too_large },	 { "network", samples_disagree },
-		{ "windows", windows_disagree },
+		{ "windows", windows_disagree }, { "time", late_start },
 	};
 	size_t n = 0;
 

@@ -126,7 +126,7 @@ struct caveat {
 	char text[480];
 };
 
-#define CAVEATS_MAX 9
+#define CAVEATS_MAX 10
 
 /* Finds the caveats. Returns the number of caveats. */
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);
