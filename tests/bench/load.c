@@ -143,7 +143,7 @@ static unsigned int next_random(unsigned int x)
 
 /*
  * Measures packets that `out` sends and that arrive, or are answered, at `in`. rounds: upper bound
- * of the arithmetic after each answer.
+ * on the rounds of arithmetic after each answer.
  */
 static int ask_again_and_again(int out, int in, char **arg, unsigned int rounds)
 {

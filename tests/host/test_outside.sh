@@ -5,8 +5,8 @@
 . tests/lib.sh
 need_recorder
 
-# of EXPRESSION: evaluates it with mine = rows of the programs that this test ran, rows, sends, known = those of the
-# whole trace
+# of EXPRESSION: evaluates it. mine: rows of the programs that this test ran. rows, sends and known: figures of the
+# whole trace.
 of() {
 	"$REPORT" dump "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys

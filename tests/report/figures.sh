@@ -45,6 +45,12 @@ own_cost_agrees() {
 }
 expect own-cost-agrees own_cost_agrees
 
+# The first reading came 4 s after the start.
+says_late() {
+	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the readings cover 1.0 of 5.0 s' && ! run --full rxparts.nct | grep -q 'readings cover'
+}
+expect late-start-is-a-caveat says_late
+
 # The network's share differs by 3 % of its value, which is more than two intervals for that number
 # of samples; in the other trace it differs by 7 %.
 says_weak() {

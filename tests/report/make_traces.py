@@ -897,6 +897,8 @@ def make(folder):
     t.write(path("rxparts"))
     t = rx_parts({}, "load begins", ((505, "second"), (510, "third"), (800, "load ends")))
     t.write(path("marks"))
+    t = rx_parts({"k18": START - 4000 * MS})
+    t.write(path("late"))
 
     # Text that gnuplot would execute, or that would be markup, unless it is escaped. EOD ends
     # gnuplot's data.

@@ -37,7 +37,7 @@ OF_WINDOWS = {EXACT: (2, 3, 4, 5), EXACT_PART: (2, 3, 4), EXACT_LOSS: (1, 2, 3, 
 OF_TICKS = {IRQ_STATS: (3, 4), PROGRAM_STATS: (1, 2), **{kind: () for kind in (
     COUNTERS, DROPS, ENERGY, NETDEV_STATS, OTHER_STATS, OUTSIDE, PROCSTAT, SAMPLE_LOSS, SELF, SOFTIRQS, SOFTNET)}}
 COUNTED = {**OF_WINDOWS, **OF_TICKS}  # keys of counters that do not advance without probes
-# records of which a tick has several; key 1 is the subject
+# types with several records in one tick; key 1 is the subject of a record
 NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)
 
 

@@ -199,7 +199,7 @@ static void test_of_the_network(void)
  */
 static void test_intervals(void)
 {
-	/* time of 100 runs in each 1 ms, us */
+	/* time of 100 runs of each program, in us per 1 ms */
 	static const uint64_t run_us[] = { 100, 120, 90, 110, 80 };
 	/* relative error of their mean, 100 us, with 4 degrees of freedom */
 	const double error = 5e-2 * sqrt(2) * sqrt(1 - 0.005);

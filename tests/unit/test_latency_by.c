@@ -234,8 +234,8 @@ static void test_by_times_before(void)
 }
 
 /*
- * Checks that the intervals keep the same keys separately as the model, even if some keys occur only in later
- * intervals.
+ * Checks that the intervals and the model keep the same keys apart from the other keys, even if some keys occur only
+ * in later intervals.
  */
 static void test_by_times_many(void)
 {

@@ -259,8 +259,8 @@ static void add_statistics(struct cost *c, const struct model *m)
  */
 #define MODEL_CI95 0.1
 
-#define UNSURE_SHARE                                                                               \
-	0.05 /* share of the cost; if at most this share is a lower bound, the interval includes it */
+/* A part of the cost that is known as a lower bound only is within the interval if it is no larger than this share. */
+#define UNSURE_SHARE 0.05
 
 static void find_interval(struct cost *c)
 {
