@@ -52,7 +52,7 @@ static void add_packets(struct session *s, double seconds, char *line, size_t si
 		fclose(f);
 	since = packets - p->packets;
 	if (f && p->at_s > 0 && since < INT32_MAX) /* the sum decreases when a CPU goes offline */
-		text_append(line, size, ", ", "%.1f k packets/s",
+		text_append(line, size, p->share > 0 ? ", " : "; ", "%.1f k packets/s",
 			    since / (seconds - p->at_s) / 1e3);
 	p->packets = packets;
 	p->at_s = seconds;
