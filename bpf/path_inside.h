@@ -102,7 +102,7 @@ SEC("fentry") int BPF_PROG(path_br_handle_frame)
 
 /* ---- netfilter --------------------------------------------------------------------------- */
 
-/* Records a netfilter step. table: name of the table, or NULL if there is none. */
+/* Records a netfilter step. table: name of its table; NULL for a step without a table. */
 static __always_inline int hooked(const struct sk_buff *skb, const struct nf_hook_state *state,
 				  enum netcost_stage stage, const char *table)
 {

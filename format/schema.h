@@ -41,7 +41,7 @@ void schema_take(struct schema *s, const struct trace_record *rec);
 void schema_take_names(struct schema *s, const struct trace_record *rec);
 /* Returns the name of the number of an enumeration from NAMES, or NULL if NAMES lacks it. */
 const char *schema_name(const struct schema *s, const char *of, uint64_t number);
-/* Returns the row of a type or key, or NULL if there is none. */
+/* Returns the row of a type or key. Returns NULL for an unknown type or key. */
 const struct schema_row *schema_find(const struct schema *s, uint64_t type, uint64_t key);
 
 #endif

@@ -96,7 +96,7 @@ void writer_begin(struct trace_writer *w, enum trace_type type);
 
 /* ---- writer_follow.c: the file that follows this file ------------------------------------ */
 
-/* Returns the other file to which records of the type are also written, or NULL if there is none. */
+/* Returns the other file to which records of the type are also written. Returns NULL if only one file is written. */
 struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type type);
 /* Returns the column as it is written to the file: either v or a buffer of w. */
 const uint64_t *writer_counted(struct trace_writer *w, const struct trace_key_desc *key,

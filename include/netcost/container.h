@@ -16,7 +16,7 @@ struct container {
 	/* docker, containerd, cri-o, podman, lxc, nspawn or machined; "" if it is unknown */
 	const char *runtime;
 	char id[CONTAINER_ID];	/* id of 64 hex digits, or a name */
-	char pod[CONTAINER_ID]; /* uid of the pod; "" if there is none */
+	char pod[CONTAINER_ID]; /* uid of the pod; "" outside of pods */
 };
 
 /* Finds the innermost container of a path. Returns false, with an empty *c, if the path has no container. */

@@ -31,7 +31,7 @@ enum opt_kind {
 
 struct opt_desc {
 	const char *name; /* long name, without the "--" */
-	char short_name;  /* 0 if there is none */
+	char short_name;  /* 0: the option has only a long name */
 	enum opt_kind kind;
 	size_t offset;	 /* offset of the value in the configuration */
 	const char *arg; /* name of the argument in the usage text; NULL for flags */

@@ -882,7 +882,7 @@ static bool takes_next(const char *arg)
 
 /*
  * Returns the index of the first argument that is neither an option nor the value of one, or argc
- * if there is none.
+ * if all arguments are options and values.
  */
 static int first_word(int argc, char **argv)
 {

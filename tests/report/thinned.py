@@ -146,7 +146,7 @@ class Stacks:
 
 
 def only(r, keep):
-    """Returns SAMPLES with only the samples to keep, or None if there are none."""
+    """Returns SAMPLES with only the samples to keep, or None if no samples are left."""
     at, out, now, when = [i for i, k in enumerate(keep) if k], dict(r), r[2], times(r)
     for key in (6, 7, 8):
         if key in r:

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model_maker.h"
-#include "report/analysis/cost.h"
+#include "report/analysis/caveats.h"
 
 static void loss(struct maker *k, uint64_t at_ns, uint64_t written, uint64_t cut)
 {

@@ -57,7 +57,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* Returns the data frame that contains byte `at`, FRAMES if there is none. */
+/* Returns the data frame that contains byte `at`, FRAMES if no frame contains it. */
 static size_t data_frame(const struct extent *e, size_t n, size_t at)
 {
 	size_t frame = 0;

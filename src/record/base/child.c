@@ -103,6 +103,11 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	_exit(127);
 }
 
+int child_watch(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
 	      bool stdout_is_ours, bool silent)
 {
@@ -134,7 +139,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	c->err_fd = failed[0];
 	if (c->pid < 0)
 		return -errno;
-	c->pidfd = (int)syscall(SYS_pidfd_open, c->pid, 0);
+	c->pidfd = child_watch(c->pid);
 	return c->pidfd < 0 ? -errno : 0;
 }
 

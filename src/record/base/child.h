@@ -24,6 +24,8 @@ int child_check(char *const *command, char *why, size_t whysize);
  */
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
 	      bool stdout_is_ours, bool silent);
+/* Returns a descriptor that is readable when the process has ended, or -1 with errno. */
+int child_watch(pid_t pid);
 /* Lets the command start. Returns 0 or the negative errno of exec. */
 int child_go(struct child *c);
 /* Terminates the command if it still runs, and frees its resources. Returns its wait status, or -1 if it still runs. */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "msg.h"
@@ -43,12 +42,12 @@ int listen_start(struct child *c, const struct config *cfg, const char *file, co
 		close(out[1]);
 	}
 	if (c->pid > 0)
-		c->pidfd = (int)syscall(SYS_pidfd_open, c->pid, 0);
+		c->pidfd = child_watch(c->pid);
 	if (c->pidfd < 0) {
 		msg("cannot start %s: %s", cfg->live_program, strerror(errno));
 		return -ECHILD;
 	}
-	/* It prints its URL when it listens; otherwise it reports why it does not, and ends. */
+	/* The server prints its URL when it listens. Otherwise it reports the error and ends. */
 	n = read(out[0], url, sizeof(url) - 1);
 	if (n > 0 && !cfg->quiet)
 		msg("metrics at %.*s", (int)n - 1, url);

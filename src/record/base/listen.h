@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* listen.h: with --listen, `netcost-report export openmetrics --listen`, which serves the trace that we write. */
+/* listen.h: runs `netcost-report export openmetrics --listen` for --listen. It serves the trace while the recorder writes it. */
 #ifndef NETCOST_LISTEN_H
 #define NETCOST_LISTEN_H
 
@@ -7,8 +7,8 @@
 #include "config.h"
 
 /*
- * Starts it for this file, and returns when it listens; it ends with child_end(), or when we die.
- * sigmask: for the program. Returns a negative errno if it does not listen; reported.
+ * Starts the server for this file, and returns when the server listens. The server ends with child_end(), or when the
+ * recorder dies. sigmask: signal mask for the server. If the server does not listen, reports this and returns -errno.
  */
 int listen_start(struct child *c, const struct config *cfg, const char *file, const void *sigmask);
 

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,7 +47,7 @@ int live_start(struct live *l, const char *program, const char *file, const void
 		_exit(127);
 	}
 	if (l->pid > 0)
-		l->pidfd = (int)syscall(SYS_pidfd_open, l->pid, 0);
+		l->pidfd = child_watch(l->pid);
 	if (l->pid < 0 || l->pidfd < 0)
 		return -errno;
 	dup2(kept, STDERR_FILENO);

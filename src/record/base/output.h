@@ -49,7 +49,7 @@ int output_open_dir(const char *path);
 bool output_is_entry(int dir, const char *name, int fd);
 /* Renames an entry of `dir` without replacing an existing `to`. Returns -EEXIST if `to` exists. */
 int output_rename_new(int dir, const char *from, const char *to);
-/* Finds the user who called sudo(8). Returns false if there is none. */
+/* Finds the user who called sudo(8). Returns false if the recorder was not started with sudo. */
 bool output_sudo_user(uid_t *uid, gid_t *gid);
 /* Removes the previous path.old. Called when the recording has begun. */
 void output_settle(struct output *o);

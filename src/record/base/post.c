@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "clock.h"
 #include "msg.h"
 
@@ -100,7 +100,7 @@ static int start(struct post *p)
 	free(variable);
 	if (err)
 		return err;
-	p->pidfd = (int)syscall(SYS_pidfd_open, p->pid, 0);
+	p->pidfd = child_watch(p->pid);
 	if (p->pidfd < 0 || epoll_ctl(p->epoll_fd, EPOLL_CTL_ADD, p->pidfd, &ev))
 		return -errno;
 	return 0;

@@ -68,7 +68,7 @@ struct exact_past {
  * The state of a CPU across a gap, a time when its programs were detached. After the gap the CPU's counters start at 0.
  */
 struct exact_gap {
-	/* last reading before the gap; its at_ns is 0 if there is none */
+	/* last reading before the gap; its at_ns is 0 before the first reading */
 	struct exact_reading before;
 	uint64_t attached_ns;	     /* time when the programs were attached again on all CPUs */
 	uint64_t offline_ns, off_ns; /* durations within the gap, valid if `known` is set */

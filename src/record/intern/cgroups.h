@@ -31,7 +31,7 @@ int cgroups_name(struct cgroups *c, const char *root);
  * Does not watch if the kernel refuses the program. Fails only with -ENOMEM.
  */
 int cgroups_watch(struct cgroups *c, struct tracing *tracing);
-/* Returns the program that watches. Returns NULL if there is none. */
+/* Returns the program that watches for new cgroups. Returns NULL if new cgroups are not watched. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
 /*

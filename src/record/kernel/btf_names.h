@@ -33,7 +33,7 @@ uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **
 
 /* Returns a type. The whole type, including its members, is in memory. Returns NULL if there is no such type. */
 const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
-/* Returns the text at an offset, or "" if there is none. */
+/* Returns the text at an offset. Returns "" if the offset is outside of the texts. */
 const char *btf_names_text(const struct btf_names *b, uint32_t offset);
 
 /* Parses BTF in memory, which the caller keeps. Only tests use it. */

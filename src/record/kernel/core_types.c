@@ -40,7 +40,7 @@ static bool is_modifier(const struct btf_type *t)
 	return btf_is_mod(t) || btf_is_typedef(t);
 }
 
-/* Returns a type of the kernel. Returns NULL if there is none. */
+/* Returns the type of the kernel behind modifiers and typedefs. Returns NULL if the kernel does not have it. */
 static const struct btf_type *kernel_type(const struct core_types *c, uint32_t id)
 {
 	const struct btf_type *t = btf_names_type(c->kernel, id);

@@ -23,13 +23,13 @@ void kallsyms_forget_ids(struct kallsyms *k);
 /* Returns whether all addresses are 0, because of kptr_restrict or without CAP_SYSLOG. */
 bool kallsyms_hidden(const struct kallsyms *k);
 
-/* Returns the function that contains ip, or the last function before ip. Returns NULL if there is none. */
+/* Returns the function that contains ip, or the last function before ip. Returns NULL if ip is before all functions. */
 struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
- * Returns the function of this name in a module ("": the kernel itself). If there is none, returns a variant of it that
- * the compiler made. A variant may have fewer arguments (.isra) or be for one value of them (.constprop). Returns NULL
- * if there is no variant either.
+ * Returns the function of this name in a module ("": the kernel itself). If the module has no such function, returns
+ * a variant of it that the compiler made. A variant may have fewer arguments (.isra) or be for one value of them
+ * (.constprop). Returns NULL if there is no variant either.
  */
 const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 				     const char *module);

@@ -21,8 +21,8 @@ void online_free(struct online *o); /* NULL is allowed */
 const bool *online_offline(struct online *o);
 
 /*
- * Returns a list of CPUs that came online since the start, which are not recorded. The list is "" if there are none. A
- * list that is too long ends in "...".
+ * Returns a list of CPUs that came online since the start, which are not recorded. The list is "" if no CPU came
+ * online. A list that is too long ends in "...".
  */
 const char *online_late(const struct online *o);
 /* Returns whether more CPUs came online late since the last call. */

@@ -118,19 +118,6 @@ bool cost_at_least(const struct model *m);
 struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
 				 unsigned int probes);
 
-/* ---- caveats ----------------------------------------------------------------------------- */
-
-/* A limit of the measurements. */
-struct caveat {
-	const char *name; /* name of the subject */
-	char text[480];
-};
-
-#define CAVEATS_MAX 10
-
-/* Finds the caveats. Returns the number of caveats. */
-size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);
-
 /* ---- other BPF programs ------------------------------------------------------------- */
 
 /*

@@ -368,7 +368,7 @@ void doc_section(struct doc *d, const char *title);
 struct doc_rows {
 	void (*add)(struct doc *d, const void *ctx); /* adds all rows; called once or twice */
 	const void *ctx;
-	/* adds lines below the table; NULL if there are none */
+	/* adds lines below the table; NULL for a table without such lines */
 	void (*below)(struct doc *d, const void *ctx);
 	/*
 	 * size of the names that add() shortens; doc_fitted() sets it to the available width; NULL

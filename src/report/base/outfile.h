@@ -26,7 +26,7 @@ struct outfile {
 	bool given;  /* fd is standard output, which belongs to the caller */
 	bool fresh;  /* set by the caller: an existing file is kept, and outfile_close() fails */
 	char base[NAME_MAX + 1]; /* final name in dir */
-	char temp[32];		 /* temporary name in dir; empty if there is none */
+	char temp[32];		 /* temporary name in dir; empty if the file is written in place */
 };
 
 /* A file that is not open. outfile_close() does nothing with it. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * export openmetrics --listen: follows a trace that is being written, and serves the newest point of
- * each series over HTTP. Model, intervals and series stay in memory, so a scrape costs the same however
- * long the recording is: the text was made when its tick was complete.
+ * export openmetrics --listen: follows a trace that is being written, and serves the newest point of each series over
+ * HTTP. The text is made once, when a tick is complete. So the cost of a scrape does not depend on the length of the
+ * recording.
  */
 #include "command.h"
 
@@ -26,10 +26,10 @@
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
-#define LISTEN_EACH_NS 500000000 /* between two looks at the trace */
-#define LISTEN_CLIENTS 64u	 /* at one time; further ones wait */
-#define LISTEN_STILL_S 10u	 /* of a client, after which it is disconnected */
-#define LISTEN_MEMORY 16384	 /* of a client, for its request */
+#define LISTEN_EACH_NS 500000000 /* interval between two readings of the trace */
+#define LISTEN_CLIENTS 64u	 /* maximum number of clients at one time; other clients wait */
+#define LISTEN_STILL_S 10u	 /* a client that is idle for this time is disconnected */
+#define LISTEN_MEMORY 16384	 /* bytes of memory for the request of a client */
 #define LISTEN_UNIX "unix:"
 #define LISTEN_TYPE "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
@@ -40,9 +40,10 @@ struct listen {
 	struct model *m;
 	struct intervals intervals;
 	struct follow *f;
-	char *text; /* of a tick that is not in `newest` yet; or NULL */
+	char *text; /* text of a tick that is not in `newest` yet; or NULL */
 	size_t size;
-	pthread_mutex_t lock; /* of `newest`: clients are served by a thread of the library */
+	pthread_mutex_t
+		lock; /* protects `newest`, because a thread of the library serves the clients */
 	struct MHD_Response *newest;
 };
 
@@ -53,7 +54,7 @@ static int listen_see(void *ctx, const struct model *m, const struct trace_recor
 	return intervals_see(ctx, m, rec);
 }
 
-/* A file of a recording with --rotate is a trace of its own: its counters begin at 0. */
+/* Begins a file. With --rotate each file is a trace of its own, so its counters begin at 0. */
 static int listen_begin(struct listen *l)
 {
 	const struct intervals_watch *w = &l->exporter->watch;
@@ -105,7 +106,10 @@ static struct MHD_Response *listen_response(size_t size, char *text,
 	return r;
 }
 
-/* What the last frame has is not served: the last tick of a trace may replace the one before. */
+/*
+ * Serves the newest complete tick. The ticks of the last frame are not served, because the last tick of a trace may
+ * replace the tick before it.
+ */
 static bool listen_look(struct listen *l)
 {
 	const struct follow_status *st = follow_read(l->f);
@@ -128,7 +132,7 @@ static bool listen_look(struct listen *l)
 
 #define LISTEN_SOCKET (SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK)
 
-/* Replaces only a socket that nothing listens at. */
+/* Listens at a path. Replaces only a socket at which no process listens. */
 static int listen_unix(const char *path)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -144,17 +148,22 @@ static int listen_unix(const char *path)
 	errno = ENAMETOOLONG;
 	err = strcmp(at.sun_path, path) || bind(fd, (struct sockaddr *)&at, sizeof(at));
 	umask(mask);
-	if (!err)
+	if (!err) {
 		printf(LISTEN_UNIX "%s\n", path);
-	return err ? -1 : fd;
+		return fd;
+	}
+	err = errno;
+	close(fd);
+	errno = err;
+	return -1;
 }
 
-/* [ADDR:]PORT; an IPv6 address is in brackets. */
+/* Listens at [ADDR:]PORT. An IPv6 address is in brackets. */
 static int listen_tcp(const char *text)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
 	const char *colon = strrchr(text, ':'), *port = colon ? colon + 1 : text;
-	int n = colon ? (int)(colon - text) : 0, v6 = n > 2 && *text == '[', fd, one = 1;
+	int n = colon ? (int)(colon - text) : 0, v6 = n > 2 && *text == '[', fd, one = 1, err = 0;
 	struct addrinfo *to = NULL;
 	char host[256];
 
@@ -167,9 +176,13 @@ static int listen_tcp(const char *text)
 		return -1;
 	fd = socket(to->ai_family, LISTEN_SOCKET, 0);
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	if (bind(fd, to->ai_addr, to->ai_addrlen))
+	if (bind(fd, to->ai_addr, to->ai_addrlen)) {
+		err = errno;
+		close(fd);
 		fd = -1;
+	}
 	freeaddrinfo(to);
+	errno = err;
 	if (fd >= 0)
 		printf(v6 ? "http://[%s]:%s/metrics\n" : "http://%s:%s/metrics\n", host, port);
 	return fd;
@@ -180,7 +193,7 @@ static bool listen_is_unix(const char *text)
 	return !strncmp(text, LISTEN_UNIX, strlen(LISTEN_UNIX));
 }
 
-/* Returns the socket, whose address was printed; -1: reported. */
+/* Opens the socket and prints its address. Reports an error and returns -1 on failure. */
 static int listen_open(const char *text)
 {
 	int fd = listen_is_unix(text) ? listen_unix(text + strlen(LISTEN_UNIX)) : listen_tcp(text);
@@ -231,12 +244,12 @@ static enum MHD_Result listen_answer(void *ctx, struct MHD_Connection *to, const
 static enum exit_status listen_run(struct listen *l)
 {
 	const struct timespec each = { .tv_nsec = LISTEN_EACH_NS };
-	static char empty[] = "# EOF\n"; /* until a tick is complete */
+	static char empty[] = "# EOF\n"; /* served until the first tick is complete */
 	struct MHD_Daemon *d = NULL;
 	sigset_t end;
 	int fd;
 
-	/* Before there is a thread, which inherits that. */
+	/* The thread of the library inherits the blocked signals, so they are blocked before it starts. */
 	sigemptyset(&end);
 	sigaddset(&end, SIGINT);
 	sigaddset(&end, SIGTERM);

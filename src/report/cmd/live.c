@@ -53,7 +53,7 @@ struct live {
 	uint64_t to_ns;	   /* end of the window, ns; it moves with the trace unless `held` */
 	bool held, quit;
 
-	WINDOW *text; /* text of the report; NULL if there is none yet */
+	WINDOW *text; /* text of the report; NULL before the first report */
 	int top;      /* first line of the text that the screen shows */
 	char window[64];
 	uint64_t due_ns, seen_ns; /* times of the next screen and of the last new tick, ns */

@@ -200,7 +200,7 @@ const struct report top_reports[] = {
 
 /* ---- who --------------------------------------------------------------------------------- */
 
-/* Returns the table of samples with the same rows as --by, or BREAKDOWN_KINDS if there is none. */
+/* Returns the table of samples with the same rows as --by, or BREAKDOWN_KINDS if samples have no such table. */
 static enum breakdown_kind who_sampled(const struct options *o)
 {
 	switch (word_index(o->by)) {

@@ -14,6 +14,7 @@
 
 #include "report/analysis/accuracy.h"
 #include "report/analysis/breakdown.h"
+#include "report/analysis/caveats.h"
 #include "report/analysis/cost.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes.h"

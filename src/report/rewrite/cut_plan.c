@@ -52,7 +52,7 @@ struct pass {
 
 	/* The next members are the requested range, and what the trace contains around it. */
 	uint64_t from_ns, to_ns;
-	/* ticks before and after the range; TRACE_NIL if there is none */
+	/* ticks before and after the range; TRACE_NIL: the trace has no such tick */
 	uint64_t before_ns, after_ns;
 	/* the last TICK is the tick before the range; the last TICK is the tick after it */
 	bool before, after;

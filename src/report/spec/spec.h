@@ -147,7 +147,7 @@ bool sums_end(struct sums *s);
 bool sums_fit(struct sums *s);
 const char *sums_what(const struct sums *s);
 
-/* Returns the last value of `torn`, or 0 if there was none. */
+/* Returns the last value of `torn`. Returns 0 if no record had it. */
 uint64_t sums_torn(const struct sums *s);
 
 /*

@@ -13,6 +13,7 @@
 
 #include <netcost/text_append.h>
 
+#include "report/analysis/caveats.h"
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 

@@ -12,6 +12,7 @@
 
 #include <netcost/text_append.h>
 
+#include "report/analysis/caveats.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

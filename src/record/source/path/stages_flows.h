@@ -21,7 +21,7 @@ struct stages_flow {
 	uint64_t record; /* number of the last record that lists the flow */
 };
 
-/* The known flows. If all bytes are zero, there are none. */
+/* The known flows. The list is empty if all bytes are zero. */
 struct stages_flows {
 	struct stages_flows_of {
 		struct idmap at; /* indices in `flow` by hash, from 1 */

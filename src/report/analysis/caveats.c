@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Finds the limits of what was measured. */
+#include "caveats.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "cost.h"
+#include "report/base/stats.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+#include "report/spec/spec.h"
+
+/*
+ * Reports missing samples. The kernel throttles samples, and loses samples if a ring is full. Some kernels do not
+ * sample a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf record` misses the same samples).
+ */
+static void missing_samples(char *text, size_t size, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	double missing = split_missing(&s->split.all);
+
+	if (missing > 0)
+		snprintf(
+			text, size,
+			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost): the others represent all busy time, and intervals are wider by that share; short-lived work may be underestimated",
+			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
+}
+
+#define LATE_LEAST_S 1.0
+#define LATE_SHARE 0.1 /* of the recording */
+
+/* Reports a recording that began to count late: attaching programs can take long on a busy host. */
+static void late_start(char *text, size_t size, const struct summary *s)
+{
+	double missing_s = s->duration_s - s->ticks_s;
+
+	if (s->ticks_s > 0 && missing_s > fmax(LATE_LEAST_S, LATE_SHARE * s->duration_s))
+		snprintf(
+			text, size,
+			"the readings cover %s of %s s: the rest passed before the first of them or after the last, and is in no figure",
+			NUM(s->ticks_s, 1), NUM(s->duration_s, 1));
+}
+
+#define CUT_TOO_MANY 0.001 /* fraction of all samples */
+
+static void cut_stacks(char *text, size_t size, const struct summary *s)
+{
+	double share = s->recording.samples_cut;
+
+	if (share > CUT_TOO_MANY)
+		snprintf(
+			text, size,
+			"%s %% of the samples have a stack that reached the kernel's limit (kernel.perf_event_max_stack), "
+			"or none: the outer functions, which decide the leaf, are missing there. This share of the time by samples may be in wrong leaves",
+			PERCENT(share, 2));
+}
+
+#define OUTSIDE_TOO_MUCH                                                                           \
+	0.001 /* fraction of the messages; fewer than this belong to calls that began before the probes were attached */
+
+static bool messages_outside(const struct summary_recording *r)
+{
+	return r->sends_outside > OUTSIDE_TOO_MUCH * (r->sends_inside + r->sends_outside) ||
+	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
+}
+
+static void outside_probes(char *text, size_t size, const struct summary *s)
+{
+	if (messages_outside(&s->recording))
+		snprintf(
+			text, size,
+			"messages passed outside every probe (see coverage): their time is in user or other, not "
+			"in socket send or receive");
+}
+
+/* Reports sums that are wrong. This is an error of the trace, because correct readings always sum to the time. */
+static void wrong_sums(char *text, size_t size, const struct summary *s)
+{
+	struct sums_cpu all = { 0 }, c;
+	const struct model_cpu *cpu;
+
+	if (!s->m->sums || filter_has_tasks(s->m->filter))
+		return;
+	model_for_each_cpu(s->m, cpu)
+	{
+		c = sums_cpu(s->m->sums, cpu->cpu);
+		if (!all.wrong)
+			all = (struct sums_cpu){ all.pairs, 0, c.wrong_ns, c.of_ns };
+		all.pairs += c.pairs;
+		all.wrong += c.wrong;
+	}
+	if (all.wrong)
+		snprintf(
+			text, size,
+			"in %" PRIu64 " of %" PRIu64
+			" readings the exact times do not sum to the elapsed time (the first: %s ms of %s): figures based on them are wrong",
+			all.wrong, all.pairs, NUM((double)all.wrong_ns * 1e-6, 3),
+			NUM((double)all.of_ns * 1e-6, 3));
+}
+
+static void missed_runs(char *text, size_t size, const struct summary *s)
+{
+	cost_misses(s->m, text, size);
+}
+
+static void slowed_down(char *text, size_t size, const struct summary *s)
+{
+	if (cost_slowed(s->m))
+		snprintf(
+			text, size,
+			"while BPF statistics are enabled, a load of mostly system calls slows down; the true "
+			"overhead may be up to twice the figure shown");
+}
+
+/* Limits of a difference. A difference is worth a caveat if it is significant and not small. */
+#define INTERVALS_APART 2
+#define SHARE_APART 0.05
+
+static bool are_apart(double a, double b, double ci95)
+{
+	double apart = fabs(a - b);
+
+	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
+}
+
+/* Reports an own part that is larger than its leaf, which is impossible. */
+static void own_too_large(char *text, size_t size, const struct summary *s)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (s->split.all.leaf[l].ns < 0 && !(s->measured.all.leaf[l].ns < 0) &&
+		    are_apart(s->split.all.leaf[l].ns, 0, s->split.all.leaf[l].ci95_ns)) {
+			snprintf(
+				text, size,
+				"the recorder's own cost exceeds all of \"%s\": see --with-own-cost",
+				leaf_desc[l].title);
+			return;
+		}
+}
+
+/* The leaves of the network that samples can find. No sample is taken in hard interrupts. */
+#define NETWORK_IN_SAMPLES (LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET))
+
+static void samples_disagree(char *text, size_t size, const struct summary *s)
+{
+	const struct split_cpu *c = &s->split.counted;
+	struct split_value v = split_sum(c, NETWORK_IN_SAMPLES);
+
+	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
+	    are_apart(v.ns / c->wall_ns, v.sampled, v.sampled_ci95))
+		snprintf(
+			text, size,
+			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
+			"interrupts are disabled, and may be synchronised with timers of the load",
+			PERCENT(v.ns / c->wall_ns, 2), PERCENT(v.sampled, 2),
+			PERCENT(v.sampled_ci95, 2),
+			c->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
+			c->leaf[LEAF_OWN].ns > 0 ? "" :
+						   " Exact times include the probes' own cost.");
+}
+
+/*
+ * Factor that makes the intervals joint. By chance, the largest difference of six leaves exceeds this factor in 1 of 20
+ * recordings.
+ */
+#define BIASED 1.35
+
+/* Reports the leaf whose samples are biased most. The caveat is needed only if samples alone represent the pauses. */
+static void windows_disagree(char *text, size_t size, const struct summary *s)
+{
+	const struct split_cpu *c = &s->split.counted;
+	double most_ns = 0;
+
+	for (unsigned int l = 0; s->split.all.wall_ns > c->wall_ns && l < LEAF_COUNT; l++) {
+		const struct split_value *v = &c->leaf[l];
+		double apart_ns = fabs(v->ns - v->sampled * c->wall_ns);
+
+		if (v->how != SPLIT_EXACT || !(apart_ns > most_ns) ||
+		    apart_ns < BIASED * hypot(v->sampled_ci95 * c->wall_ns, v->own_ci95_ns))
+			continue;
+		most_ns = apart_ns;
+		snprintf(
+			text, size,
+			"\"%s\": in the %s s counted exactly it had %s %% of the time, but %s +- %s by samples; the error may be as large in the rest of the time",
+			leaf_desc[l].title, NUM(s->ticks_s - s->recording.paused_s, 1),
+			PERCENT(v->ns / c->wall_ns, 2), PERCENT(v->sampled, 2),
+			PERCENT(v->sampled_ci95, 2));
+	}
+}
+
+size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
+{
+	static const struct {
+		const char *name;
+		void (*say)(char *text, size_t size, const struct summary *s);
+	} kinds[CAVEATS_MAX] = {
+		{ "samples", missing_samples },	 { "stacks", cut_stacks },
+		{ "exact", wrong_sums },	 { "exact", outside_probes },
+		{ "programs", missed_runs },	 { "cost", slowed_down },
+		{ "cost", own_too_large },	 { "network", samples_disagree },
+		{ "windows", windows_disagree }, { "time", late_start },
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < CAVEATS_MAX; i++) {
+		caveat[n] = (struct caveat){ .name = kinds[i].name };
+		kinds[i].say(caveat[n].text, sizeof(caveat[n].text), s);
+		n += *caveat[n].text != '\0';
+	}
+	return n;
+}
