@@ -79,7 +79,8 @@ ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Text whose columns have another order. A row of the page has the numbers of one of its lines.
-MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
+MORE = {"tasks": [["who", "--sort=cpu", "--wide"], ["who", "--sort=cpu", "--wide", "--rows=256"],
+                  ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
         "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container", "pod")]}
 
 

@@ -462,12 +462,11 @@ static void add_own(struct split_own *own, unsigned int event, double runs, doub
  * Adds a probe's cost to the event that the probe measures, for the part of the cost that lies inside the measured
  * time.
  */
-static void add_own_inside(struct split_own *own, const struct model_cpu *c,
+static void add_own_inside(struct split_own *own, const struct cost_runs *r,
 			   enum netcost_probe probe, unsigned int event, double runs,
 			   const struct model_probe_cost *one)
 {
-	double rx = known_or_0(counter_moved(&c->calls[NETCOST_EV_RX_SOFTIRQ]));
-	double tx = known_or_0(counter_moved(&c->calls[NETCOST_EV_TX_SOFTIRQ]));
+	double rx = r->rx_softirqs, tx = r->tx_softirqs;
 	double inside_ns = known_or_0(one->inside_ns), inside_ci95 = known_or_0(one->inside_ci95);
 
 	if (probe == NETCOST_PROBE_OPERATION) {
@@ -480,13 +479,13 @@ static void add_own_inside(struct split_own *own, const struct model_cpu *c,
 	}
 }
 
-static void add_own_probe(struct split_own *own, const struct model_cpu *c,
+static void add_own_probe(struct split_own *own, const struct cost_runs *r,
 			  enum netcost_probe probe, const struct model_probe_cost *one)
 {
 	bool measures = !isnan(one->inside_ns);
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		double runs = known_or_0(counter_moved(&c->runs_of[probe][e]));
+		double runs = r->of[probe][e];
 		/* Only the inside part belongs to the operation's time. The rest belongs to the task's time. */
 		unsigned int around = probe == NETCOST_PROBE_OPERATION ? NETCOST_EV_TASK : e;
 
@@ -494,7 +493,7 @@ static void add_own_probe(struct split_own *own, const struct model_cpu *c,
 			continue;
 		add_own(own, around, runs, one->ns - known_or_0(one->inside_ns), one->ci95);
 		if (measures)
-			add_own_inside(own, c, probe, e, runs, one);
+			add_own_inside(own, r, probe, e, runs, one);
 	}
 }
 
@@ -515,28 +514,47 @@ static bool own_is_wanted(const struct model *m)
 	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
 }
 
-struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
-				 unsigned int probes)
+void cost_count_runs(struct cost_runs *r, const struct model_cpu *c)
+{
+	for (unsigned int p = 0; p < NETCOST_PROBE_COUNT; p++)
+		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+			r->of[p][e] = known_or_0(counter_moved(&c->runs_of[p][e]));
+	r->rx_softirqs = known_or_0(counter_moved(&c->calls[NETCOST_EV_RX_SOFTIRQ]));
+	r->tx_softirqs = known_or_0(counter_moved(&c->calls[NETCOST_EV_TX_SOFTIRQ]));
+}
+
+static struct split_own own_of_runs(const struct model *m, const struct cost_runs *r,
+				    const struct model_probe_cost *cost, unsigned int probes)
 {
 	struct split_own own = { .there = false };
 
 	for (enum netcost_probe p = 0; own_is_wanted(m) && p < NETCOST_PROBE_COUNT; p++) {
-		const struct model_probe_cost *one = &m->probe_cost[p];
+		const struct model_probe_cost *one = &cost[p];
 
 		if (!(probes >> p & 1) || !one->there || isnan(one->ns))
 			continue;
 		own.there = true;
 		if (p != NETCOST_PROBE_SAMPLE)
-			add_own_probe(&own, c, p, one);
+			add_own_probe(&own, r, p, one);
 	}
 	return own;
 }
 
-void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c)
+struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
+				 unsigned int probes)
 {
-	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
+	struct cost_runs r;
 
-	*own = cost_own_probes(m, c, COST_ALL_PROBES);
+	cost_count_runs(&r, c);
+	return own_of_runs(m, &r, m->probe_cost, probes);
+}
+
+void cost_own(struct split_own *own, const struct model *m, const struct cost_runs *r,
+	      const struct model_probe_cost *cost)
+{
+	const struct model_probe_cost *sample = &cost[NETCOST_PROBE_SAMPLE];
+
+	*own = own_of_runs(m, r, cost, ~0u);
 	if (!own_is_wanted(m))
 		return;
 	sum_own_rx(own);

@@ -100,12 +100,22 @@ char *cost_misses(const struct model *m, char *dst, size_t size);
 
 bool cost_slowed(const struct model *m);
 
+/* Runs of the recorder's probes during each event on a CPU, up to now. */
+struct cost_runs {
+	double of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
+	double rx_softirqs, tx_softirqs; /* how often these softirqs ran */
+};
+
+void cost_count_runs(struct cost_runs *r, const struct model_cpu *c);
+
 /*
- * Computes the recorder's own part of a CPU's times up to now: the number of runs of probes during each event,
- * multiplied by the measured cost of a run. The own part is empty if the trace contains no such cost, or if the filter
- * requests times as measured.
+ * Computes the recorder's own part of a CPU's times: the number of runs of probes during each event, multiplied by the
+ * measured cost of a run. `cost` has NETCOST_PROBE_COUNT entries. A recorder measures the costs again and again, so
+ * that costs of one time must not be compared with costs of another. The own part is empty if the trace contains no such
+ * cost, or if the filter requests times as measured.
  */
-void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
+void cost_own(struct split_own *own, const struct model *m, const struct cost_runs *r,
+	      const struct model_probe_cost *cost);
 
 /*
  * Returns whether there is evidence that the leaf OWN is too small. That leaf is computed from the cost of runs and
@@ -114,7 +124,6 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 bool cost_at_least(const struct model *m);
 
 /* Returns the own part in runs of the given probes (bits of enum netcost_probe), for each event separately. */
-#define COST_ALL_PROBES (~0u)
 struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
 				 unsigned int probes);
 

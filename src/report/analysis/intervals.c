@@ -217,6 +217,8 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 			return false;
 	if (rec->type == TRACE_HEADER)
 		note_header(iv, rec);
+	if (rec->type == TRACE_PROBE_COST)
+		model_read_probe_cost(iv->cost, rec);
 	if (rec->type == TRACE_TICK) {
 		note_cpus(iv, rec);
 		iv->tick_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
@@ -346,7 +348,6 @@ static struct interval_times times_of(const struct model *m, const struct model_
 		if (!c->ns[e].unknown && summary_has_probe(m, e))
 			add_counter(&t.exact_ns[e], &c->ns[e]);
 	t.lost = (double)model_lost(c);
-	cost_own(&t.own, m, c);
 	return t;
 }
 
@@ -438,13 +439,17 @@ static struct interval_host host_of(const struct model *m)
 	return h;
 }
 
-static void set_own(struct split_own *to, const struct split_own *now,
-		    const struct split_own *before)
+/* Both edges use the same costs, so that the own parts of all intervals sum to that of the whole time. */
+static void set_own(struct split_own *to, const struct intervals *iv, const struct model *m,
+		    const struct cost_runs *now, const struct cost_runs *then)
 {
-	*to = *now;
+	struct split_own before;
+
+	cost_own(to, m, now, iv->cost);
+	cost_own(&before, m, then, iv->cost);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		to->ns[e] -= before->ns[e];
-		to->ci95_ns[e] -= before->ci95_ns[e];
+		to->ns[e] -= before.ns[e];
+		to->ci95_ns[e] -= before.ci95_ns[e];
 	}
 }
 
@@ -456,11 +461,13 @@ static void subtract(void *to, const void *now, const void *before, size_t size)
 		v[i] = ((const double *)now)[i] - ((const double *)before)[i];
 }
 
-static void set_times(struct interval_times *to, const struct interval_times *now,
-		      const struct interval_times *before)
+static struct interval_edge edge_of(const struct model *m, const struct model_cpu *c)
 {
-	subtract(to, now, before, offsetof(struct interval_times, own));
-	set_own(&to->own, &now->own, &before->own);
+	struct interval_edge e = { .times = times_of(m, c) };
+
+	if (c)
+		cost_count_runs(&e.runs, c);
+	return e;
 }
 
 /* Closes the last tick, if it is an edge, after all of its counters have been read. */
@@ -472,11 +479,15 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	    m->at_ns.last != iv->edge[iv->next])
 		return;
 	for (size_t i = 0; i < iv->ncpus; i++) {
-		struct interval_times now = times_of(m, m->cpu[iv->number[i]]);
+		struct interval_edge now = edge_of(m, m->cpu[iv->number[i]]);
+		struct interval_times *to;
 
-		if (iv->next)
-			set_times(&iv->cell[(iv->next - 1) * iv->ncpus + i].times, &now,
-				  &iv->before[i]);
+		if (iv->next) {
+			to = &iv->cell[(iv->next - 1) * iv->ncpus + i].times;
+			subtract(to, &now.times, &iv->before[i].times,
+				 offsetof(struct interval_times, own));
+			set_own(&to->own, iv, m, &now.runs, &iv->before[i].runs);
+		}
 		iv->before[i] = now;
 	}
 	host = host_of(m);

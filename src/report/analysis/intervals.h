@@ -11,6 +11,7 @@
 #include "report/base/render.h"
 #include "report/model/model.h"
 #include "report/store/store.h"
+#include "cost.h"
 #include "split.h"
 #include "summary.h"
 
@@ -28,6 +29,12 @@ struct interval_times {
 	/* number of packets that NAPI polled, before GRO, in all events of the leaf RX softirq */
 	double polled;
 	struct split_own own; /* the recorder's part of these times */
+};
+
+/* Counters of one CPU at an edge. The field `own` of the times is not used. */
+struct interval_edge {
+	struct interval_times times;
+	struct cost_runs runs;
 };
 
 /* Measurements of one CPU in an interval. */
@@ -132,6 +139,8 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU]; /* number of the CPU in slot i + 1 */
 	size_t ncpus;
 
+	/* the last cost of each probe in the trace, or up to now if `grows` is set */
+	struct model_probe_cost cost[NETCOST_PROBE_COUNT];
 	bool own_at_least; /* the result of cost_at_least(), known after the last record */
 	struct interval *row;
 	/* number of rows: nedges - 1, or 0; if `grows` is set, one more row, which has not ended */
@@ -143,7 +152,7 @@ struct intervals {
 	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;
-	struct interval_times *before; /* counters of each CPU at the previous edge */
+	struct interval_edge *before; /* of each CPU, at the previous edge */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
 	/*

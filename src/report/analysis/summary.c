@@ -198,6 +198,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
 	struct summary_stat_idle stat = read_stat_idle(m, c);
+	struct cost_runs runs;
 
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
@@ -215,7 +216,8 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		rest.paused += c->paused_rest[l];
 	}
 	summary_complete_input(in, m, &rest, &stat, (double)model_lost(c));
-	cost_own(&in->own, m, c);
+	cost_count_runs(&runs, c);
+	cost_own(&in->own, m, &runs, m->probe_cost);
 	in->own.at_least = at_least;
 	in->own_samples.known = model_own_known(m);
 	if (in->own_samples.known)

@@ -897,6 +897,9 @@ bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t numbe
 bool model_has_probes(const struct model *m, enum netcost_of of);
 /* Returns the title of a probe's event or part, or NULL if the probe belongs to neither. */
 const char *model_probe_of(const struct model_probe *p);
+/* Reads a PROBE_COST record, except for `why`, into cost[], and returns the entry, or NULL for an unknown probe. */
+struct model_probe_cost *model_read_probe_cost(struct model_probe_cost *cost,
+					       const struct trace_record *rec);
 /*
  * Returns whether all CPUs and tasks are selected. Only in this case do host-wide counts and counts by process match
  * the model's figures.

@@ -290,20 +290,28 @@ double model_key_ns(const struct trace_record *rec, unsigned int key)
 	return ps == TRACE_NIL ? NAN : (double)ps * 1e-3;
 }
 
-int model_probe_cost(struct model *m, const struct trace_record *rec)
+struct model_probe_cost *model_read_probe_cost(struct model_probe_cost *cost,
+					       const struct trace_record *rec)
 {
 	uint64_t probe = trace_record_uint(rec, TRACE_PROBE_COST_PROBE, UINT64_MAX);
-	struct model_probe_cost *c;
 
 	if (probe >= NETCOST_PROBE_COUNT)
-		return 0;
-	c = &m->probe_cost[probe];
-	c->there = true;
-	c->ns = model_key_ns(rec, TRACE_PROBE_COST_PS);
-	c->ci95 = model_key_ns(rec, TRACE_PROBE_COST_CI95_PS);
-	c->inside_ns = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_PS);
-	c->inside_ci95 = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_CI95_PS);
-	return model_keep_field(m, rec, TRACE_PROBE_COST_WHY, &c->why);
+		return NULL;
+	cost[probe] = (struct model_probe_cost){
+		.there = true,
+		.ns = model_key_ns(rec, TRACE_PROBE_COST_PS),
+		.ci95 = model_key_ns(rec, TRACE_PROBE_COST_CI95_PS),
+		.inside_ns = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_PS),
+		.inside_ci95 = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_CI95_PS),
+	};
+	return &cost[probe];
+}
+
+int model_probe_cost(struct model *m, const struct trace_record *rec)
+{
+	struct model_probe_cost *c = model_read_probe_cost(m->probe_cost, rec);
+
+	return c ? model_keep_field(m, rec, TRACE_PROBE_COST_WHY, &c->why) : 0;
 }
 
 /* ---- certificates ---------------------------------------------------------------------- */

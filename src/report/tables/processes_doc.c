@@ -437,7 +437,9 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	doc_field_uint(d, "groups", p->groups);
 	doc_field(d, "busy_ns", p->busy_ns, 0);
 	doc_field(d, "cpus_busy_ns", p->cpus_busy_ns, 0);
-	doc_about(d, "of it, the network's: own times of rows, and interrupts");
+	doc_about(d, "netcost's own time that was taken out of the rows; 0 with --with-own-cost");
+	doc_field(d, "own_taken_ns", p->own_ns, 0);
+	doc_about(d, "of busy_ns, the network's: own times of rows, and interrupts");
 	doc_field(d, "network_ns", p->network_ns, 0);
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
