@@ -41,6 +41,7 @@ void intervals_free(struct intervals *iv)
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
 				  .grows = iv->grows,
+				  .costs_of_then = iv->costs_of_then,
 				  .window_ticks = iv->window_ticks,
 				  .wants_rx = iv->wants_rx,
 				  .wants_stacks = iv->wants_stacks };
@@ -439,14 +440,16 @@ static struct interval_host host_of(const struct model *m)
 	return h;
 }
 
-/* Both edges use the same costs, so that the own parts of all intervals sum to that of the whole time. */
+/* Both edges use the same costs: a cost that was measured again must not change an interval by all earlier runs. */
 static void set_own(struct split_own *to, const struct intervals *iv, const struct model *m,
 		    const struct cost_runs *now, const struct cost_runs *then)
 {
+	const struct model_probe_cost *cost =
+		iv->grows || iv->costs_of_then ? m->probe_cost : iv->cost;
 	struct split_own before;
 
-	cost_own(to, m, now, iv->cost);
-	cost_own(&before, m, then, iv->cost);
+	cost_own(to, m, now, cost);
+	cost_own(&before, m, then, cost);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
 		to->ns[e] -= before.ns[e];
 		to->ci95_ns[e] -= before.ci95_ns[e];

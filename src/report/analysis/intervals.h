@@ -139,8 +139,12 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU]; /* number of the CPU in slot i + 1 */
 	size_t ncpus;
 
-	/* the last cost of each probe in the trace, or up to now if `grows` is set */
-	struct model_probe_cost cost[NETCOST_PROBE_COUNT];
+	struct model_probe_cost cost[NETCOST_PROBE_COUNT]; /* the last cost of each probe in the trace */
+	/*
+	 * An interval uses the costs that were known when it ended, and not the last ones, so that it never changes
+	 * later. This is also so if `grows` is set.
+	 */
+	bool costs_of_then;
 	bool own_at_least; /* the result of cost_at_least(), known after the last record */
 	struct interval *row;
 	/* number of rows: nedges - 1, or 0; if `grows` is set, one more row, which has not ended */

@@ -222,6 +222,7 @@ static enum exit_status run_trace(struct export *x, const char *file)
 
 	x->trace = file;
 	intervals_init(&x->intervals, o->every_ns);
+	x->intervals.costs_of_then = x->format->as_live;
 	x->intervals.second = &x->exporter->watch;
 	status = models_each(o, file, x->format->keep | (o->rows ? x->format->keep_top : 0),
 			     &x->intervals, print, x);

@@ -73,6 +73,7 @@ struct export_format {
 	unsigned int keep, keep_top;  /* bits of enum model_keep; keep_top: those that --top adds */
 	unsigned int takes;	      /* bits of enum export_takes */
 	bool pieces;		      /* the format needs at least one interval */
+	bool as_live;		      /* values are those that a live report had: see intervals.h */
 	bool several;		      /* with --every the format writes a file for each interval */
 	bool binary;		      /* the output must not be a terminal */
 	size_t size;		      /* size of the format's state, which is zeroed at first */

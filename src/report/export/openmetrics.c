@@ -840,6 +840,7 @@ const struct export_format export_openmetrics = {
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
 	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU | EXPORT_TAKES_LISTEN,
 	.pieces = true,
+	.as_live = true,
 	.size = sizeof(struct openmetrics),
 	.watch = { .begin = begin, .edge = edge, .closed = closed, .record = record },
 	.write = write,
