@@ -444,8 +444,8 @@ static struct interval_host host_of(const struct model *m)
 static void set_own(struct split_own *to, const struct intervals *iv, const struct model *m,
 		    const struct cost_runs *now, const struct cost_runs *then)
 {
-	const struct model_probe_cost *cost =
-		iv->grows || iv->costs_of_then ? m->probe_cost : iv->cost;
+	const struct model_probe_cost *cost = iv->grows || iv->costs_of_then ? m->probe_cost :
+									       iv->cost;
 	struct split_own before;
 
 	cost_own(to, m, now, cost);

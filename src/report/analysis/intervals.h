@@ -139,7 +139,8 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU]; /* number of the CPU in slot i + 1 */
 	size_t ncpus;
 
-	struct model_probe_cost cost[NETCOST_PROBE_COUNT]; /* the last cost of each probe in the trace */
+	struct model_probe_cost
+		cost[NETCOST_PROBE_COUNT]; /* the last cost of each probe in the trace */
 	/*
 	 * An interval uses the costs that were known when it ended, and not the last ones, so that it never changes
 	 * later. This is also so if `grows` is set.
