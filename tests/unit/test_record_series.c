@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -394,9 +393,10 @@ static void test_deleted(void)
 }
 
 /* Replaces the file by a link to a secret, by no file and by the file itself, in turn, until this process is killed. */
-static _Noreturn void swap_part(const char *part, const char *stolen, const char *secret)
+static _Noreturn void swap_part(const char *part, const char *stolen, const char *secret, int begun)
 {
 	rename(part, stolen);
+	close(begun);
 	for (;;) {
 		if (symlink(secret, part))
 			unlink(part);
@@ -412,16 +412,21 @@ static void test_race(void)
 	struct series_name n;
 	struct kept k;
 	pid_t attacker;
+	int begun[2];
+	char byte;
 
 	kept_make(&k, 0);
 	tmp_file(&k.tmp, "secret", "secret");
 	for (int i = 0; i < 30; i++) {
 		n = begin_one(&k);
+		CU_ASSERT_EQUAL_FATAL(pipe(begun), 0);
 		attacker = fork();
 		if (!attacker)
-			swap_part(n.part, tmp_path(&k.tmp, "stolen"), tmp_path(&k.tmp, "secret"));
-		for (int j = 0; j < 100000 && !exists(tmp_path(&k.tmp, "stolen")); j++)
-			sched_yield();
+			swap_part(n.part, tmp_path(&k.tmp, "stolen"), tmp_path(&k.tmp, "secret"),
+				  begun[1]);
+		close(begun[1]);
+		CU_ASSERT_EQUAL(read(begun[0], &byte, 1), 0); /* it has begun */
+		close(begun[0]);
 		CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
 		CU_ASSERT(output_is_entry(AT_FDCWD, n.name, k.out.fd));
 		CU_ASSERT_EQUAL(kill(attacker, SIGKILL), 0);
