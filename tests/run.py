@@ -28,11 +28,20 @@ import time
 
 PARTS = ("format", "unit", "vectors", "fuzz", "report", "host", "vm")
 GATE_KERNELS = ("6.1", "6.12", "6.18")
-LOG_LINES = 60  # lines of a failed test's output that are shown
+LOG_LINES, BEFORE_LINES = 60, 12  # lines of a failed test's output that are shown: the last ones, and those before a failure
 SLOWEST = 10
 
 Result = collections.namedtuple("Result", "part script status name text seconds")
 RESULT = re.compile(r"(ok|not ok|skip) ([^:]*(?::[^ :][^:]*)*)(?:: (.*))?$")
+
+
+def excerpt(lines):
+    """Returns the lines before each failure, and the last lines."""
+    shown = set(range(max(0, len(lines) - LOG_LINES), len(lines)))
+    for i, line in enumerate(lines):
+        if line.startswith("not ok "):
+            shown |= set(range(max(0, i - BEFORE_LINES), i + 1))
+    return [line for at in sorted(shown) for line in (["[…]"] if at and at - 1 not in shown else []) + [lines[at]]]
 
 
 class Job(collections.namedtuple("Job", "part script argv limit_s env")):
@@ -168,7 +177,7 @@ class Runner:
                     print("%s %s/%s %s%s" % (r.status, r.part, r.script, r.name, r.text and ": " + r.text))
             if any(r.status == "not ok" for r in results):
                 print("    alone: " + test.alone())
-                print("".join("    | %s\n" % line for line, _ in lines[-LOG_LINES:]), end="")
+                print("".join("    | %s\n" % line for line in excerpt([line for line, _ in lines])), end="")
             sys.stdout.flush()
 
     def build(self, *targets):

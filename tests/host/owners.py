@@ -73,7 +73,7 @@ def sums(t):
 
 def packets(t, pid, n):
     got = t.of(pid)[1]
-    return "ok" if n <= got <= n * 1.01 + 10 else "%d packets, not %d" % (got, n)
+    return "ok" if n <= got <= n * 1.01 + 10 else "%d packets, not %d; %s" % (got, n, t.fates)
 
 
 def between(t, pid, least, most):

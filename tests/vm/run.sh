@@ -114,7 +114,7 @@ boot() {
 judge_by() (
 	dir=$1 machine=$2 failed=0
 	shift 2
-	"$@" "$dir/out" "$machine" >"$dir/judged" || failed=$?
+	"$@" "$dir/out" "$machine" >"$dir/judged" 2>&1 || failed=$?
 	cat "$dir/judged" >>"$dir/results"
 	[ "$failed" -eq 0 ] || grep -q '^not ok ' "$dir/judged" || echo "not ok $machine:judged: $*: exit status $failed" >>"$dir/results"
 )
