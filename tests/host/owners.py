@@ -35,6 +35,7 @@ class Trace:
     def __init__(self, path):
         import nct
         self.defined, self.owned, self.fates, self.exact = [None], {}, {}, nct.Exact(path)
+        self.numbers = []  # of dispositions: (disposition, reason or interface, packets)
         self.cgroups, self.cgroup_of = [None], [None]  # paths of cgroups; the cgroup of each process
         for kind, r in nct.objects(path):
             if kind == nct.PROCESSES:
@@ -48,6 +49,7 @@ class Trace:
                     row[0] += ns
                     row[1] += packets
             elif kind == nct.RX_FATES:
+                self.numbers += [(FATES[fate], number, packets) for fate, number, packets in zip(r[1], r[2], r[4])]
                 for fate, ns, packets in zip(r[1], r[3], r[4]):
                     row = self.fates.setdefault(FATES[fate], [0, 0])
                     row[0] += ns
@@ -73,7 +75,7 @@ def sums(t):
 
 def packets(t, pid, n):
     got = t.of(pid)[1]
-    return "ok" if n <= got <= n * 1.01 + 10 else "%d packets, not %d; %s" % (got, n, t.fates)
+    return "ok" if n <= got <= n * 1.01 + 10 else "%d packets, not %d; %s" % (got, n, t.numbers)
 
 
 def between(t, pid, least, most):

@@ -91,11 +91,11 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	m->count[s->stack]++;
 	cpu->class[class]++;
 	if (m->keep & MODEL_CPU_STACKS)
-		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack);
+		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack, 1);
 	if (!err && m->keep & MODEL_CPU_TASKS)
-		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf);
+		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
 	if (!err && m->keep & MODEL_CPU_CGROUPS)
-		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf);
+		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1);
 	return err;
 }
 

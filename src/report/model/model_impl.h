@@ -32,8 +32,8 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
 		 unsigned int key);
 
-/* Adds 1 to the count of an id. The map's memory is charged to the budget. */
-int model_count_id(struct model *m, struct countmap *map, uint32_t id);
+/* Adds n to the count of an id. The map's memory is charged to the budget. */
+int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t n);
 
 /* Finds the CPU with this number, or creates it. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
@@ -53,7 +53,7 @@ int model_samples(struct model *m, const struct trace_record *rec);
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
 int model_select_cgroups(struct model *m, struct trace_column paths);
-/* Counts the samples one by one. This is needed for a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS. */
+/* Counts the samples one by one. This is needed for a filter of tasks, and for MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* Counts n samples of a class as samples taken in pauses, in addition to the normal count. */
 void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,

@@ -399,11 +399,17 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
+/* Returns true if count_all() cannot count the samples. */
+static bool is_each_counted(const struct model *m)
+{
+	return filter_has_tasks(m->filter) || m->keep & MODEL_CPU_CGROUPS ||
+	       (m->keep & MODEL_CPU_TASKS && m->keep & MODEL_BY_STACK);
+}
+
 /* Returns true if a consumer of the model needs single samples, not only the number of samples per class. */
 static bool is_each_seen(const struct model *m)
 {
-	return m->see || filter_has_tasks(m->filter) ||
-	       m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS);
+	return m->see || is_each_counted(m);
 }
 
 /*
@@ -467,9 +473,43 @@ static void paused_end(const struct paused_samples *p, const struct model *m, st
 			model_count_paused(m, cpu, class, p->n[class]);
 }
 
+/* Samples of one task and leaf that follow each other. A CPU often runs a task for many samples. */
+struct task_run {
+	struct trace_column tasks;
+	uint32_t id; /* of the task and leaf, as in model_cpu */
+	uint64_t n;
+};
+
+static int task_run_end(struct task_run *r, struct model *m, struct model_cpu *cpu)
+{
+	return r->n ? model_count_id(m, &cpu->tasks, r->id, r->n) : 0;
+}
+
+static int task_run_see(struct task_run *r, struct model *m, struct model_cpu *cpu,
+			unsigned int class)
+{
+	uint64_t task;
+	uint32_t id;
+	int err;
+
+	if (!trace_column_uint(&r->tasks, &task) || task > m->ntasks)
+		return model_damaged(m, "a sample of CPU %u has an undefined task", cpu->cpu);
+	id = (uint32_t)task * LEAF_COUNT + model_leaf(m, class);
+	if (id != r->id) {
+		err = task_run_end(r, m, cpu);
+		if (err)
+			return err;
+		r->id = id;
+		r->n = 0;
+	}
+	r->n++;
+	return 0;
+}
+
 static int count_samples(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct task_run run = { .tasks = trace_record_column(rec, TRACE_SAMPLES_TASK) };
 	struct paused_samples p = { .times = trace_record_times(rec) };
 	static const uint8_t no_family[STACK_CLASSES_MAX];
 	uint64_t *count = m->count, *classes = cpu->class, id;
@@ -478,8 +518,10 @@ static int count_samples(struct model *m, struct model_cpu *cpu, const struct tr
 	const uint8_t *family = m->classes && m->classes->any_undecided && !decided ?
 					m->classes->family :
 					no_family;
+	const bool tasks = m->keep & MODEL_CPU_TASKS;
+	int err = 0;
 
-	while (trace_column_uint(&stacks, &id)) {
+	while (!err && trace_column_uint(&stacks, &id)) {
 		unsigned int of;
 
 		if (id > highest)
@@ -491,9 +533,11 @@ static int count_samples(struct model *m, struct model_cpu *cpu, const struct tr
 		classes[of]++;
 		if (m->npauses)
 			paused_see(&p, m, of);
+		if (tasks)
+			err = task_run_see(&run, m, cpu, of);
 	}
 	paused_end(&p, m, cpu);
-	return 0;
+	return err ? err : task_run_end(&run, m, cpu);
 }
 
 static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
@@ -502,7 +546,7 @@ static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace
 	int err = 0;
 
 	while (!err && trace_column_uint(&stacks, &id))
-		err = model_count_id(m, &cpu->stacks, (uint32_t)id);
+		err = model_count_id(m, &cpu->stacks, (uint32_t)id, 1);
 	return err;
 }
 
@@ -536,8 +580,7 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
 	err = reserve_classes(m, cpu);
-	if (!err &&
-	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
+	if (!err && is_each_counted(m))
 		err = model_count_each(m, cpu, rec);
 	else if (!err)
 		err = count_all(m, cpu, rec);

@@ -209,7 +209,7 @@ enum leaf model_leaf(const struct model *m, unsigned int class)
 {
 	const struct stack_classes *c = m->classes;
 
-	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
+	return c ? c->leaf[class] : class;
 }
 
 bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of)
@@ -260,11 +260,11 @@ void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_
 	}
 }
 
-int model_count_id(struct model *m, struct countmap *map, uint32_t id)
+int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t n)
 {
 	size_t places = countmap_places(map);
 
-	if (!countmap_add(map, id, 1))
+	if (!countmap_add(map, id, n))
 		return -ENOMEM;
 	places = countmap_places(map) - places;
 	return places ? budget_take(&m->budget, places * 2 * sizeof(*map->entry)) : 0;

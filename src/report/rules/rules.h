@@ -246,6 +246,7 @@ struct stack_classes {
 	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
+	uint8_t leaf[STACK_CLASSES_MAX];   /* enum leaf */
 	unsigned int n;
 	/*
 	 * For stacks below own programs: own[kind][class] is the class of the stacks that began in `class`. 0: the

@@ -387,6 +387,7 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 		return wanted->category;
 	}
 	c->family[c->n] = (uint8_t)family(c, wanted);
+	c->leaf[c->n] = (uint8_t)classifier_rules(c->classifier)->category[wanted->category].leaf;
 	c->from[c->n] = (uint16_t)c->n;
 	c->at[c->n++] = *wanted;
 	c->slot[i] = (uint16_t)c->n;
@@ -402,6 +403,7 @@ static unsigned int add_own(struct stack_classes *c, unsigned int class, enum ow
 	c->at[c->n] = (struct stack_class){ .category = LEAF_OWN };
 	put_in(&c->at[c->n], LEAF_OWN);
 	c->from[c->n] = (uint16_t) class;
+	c->leaf[c->n] = LEAF_OWN;
 	c->own_kind[c->n] = (uint8_t)kind;
 	c->own[kind][class] = (uint16_t)c->n;
 	return c->n++;
@@ -436,7 +438,7 @@ struct stack_classes *stack_classes_new(const struct classifier *classifier)
 
 unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class)
 {
-	return classifier_rules(c->classifier)->category[c->at[class].category].leaf;
+	return c->leaf[class];
 }
 
 unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
