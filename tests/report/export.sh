@@ -90,7 +90,7 @@ viewed() {
 	exported "$@" && (cd "$tmp/t" && format=$1 && shift && "$PYTHON" "$OLDPWD/tests/report/profiles.py" "$format" "$tmp/exported" "$report" "$@")
 }
 traces="full poisoned latency timed-windows"
-! in_all || traces="$traces nosamples noexact hostile windows cut bare unsaid hardirq =formulas rxparts drops stages timed-energy"
+! in_all || traces="$traces nosamples noexact hostile windows cut bare unsaid hardirq =formulas rxparts drops stages timed-energy demo"
 for format in firefox perfetto; do
 	for trace in $traces; do
 		expect "$format-of-$trace" viewed $format "$trace.nct"
@@ -98,7 +98,6 @@ for format in firefox perfetto; do
 	done
 	expect $format-of-cpu viewed $format full.nct --cpu=0
 	expect $format-of-ways viewed $format ways.nct
-	! in_all || expect $format-of-demo viewed $format "$PWD/examples/demo.nct"
 	! in_all || expect $format-of-load viewed $format "$load" --idle
 done
 in_all || return 0

@@ -704,7 +704,7 @@ static int write_json(FILE *out, struct profile *p)
 
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
-	return profiler_record_slots(ctx, m, rec, SAMPLES_MOST);
+	return profiler_record_slots(ctx, m, rec, SAMPLES_MOST, UINT64_MAX / 2);
 }
 
 static int write_profile(struct profile *p, const struct export_target *to)

@@ -24,7 +24,8 @@
 #include "report/model/filter.h"
 #include "report/model/model_stages.h"
 
-#define SAMPLES_MOST 1000000
+#define SAMPLES_MOST 500000
+#define SLOTS_LEAST 1000   /* samples are joined in no fewer slots of time */
 #define EVENTS_MOST 100000 /* limit of events of packets; with more, fewer packets are shown */
 #define CLOCK_REAL 1
 #define CLOCK_MONO 3
@@ -52,6 +53,7 @@ struct perfetto {
 	struct latency_times latency;
 	struct packet_event *event;
 	size_t nevents, cap_events;
+	uint64_t longest_ns;  /* of a slot of time */
 	uint64_t passed_over; /* packets whose hash has one of these bits are not shown */
 };
 
@@ -511,9 +513,10 @@ static bool begin(void *ctx, const struct intervals *iv)
 		latency_times_init(&f->latency, LATENCY_ALL);
 	f->profiler.e.watch.more = &f->latency.pieces.watch;
 	profiler_begin_slots(&f->profiler, iv);
+	f->longest_ns = iv->nedges ? iv->edge[iv->nedges - 1] - iv->edge[0] : UINT64_MAX / 2;
 	if (iv->nedges)
-		f->profiler.apart.each_ns =
-			1 + (iv->edge[iv->nedges - 1] - iv->edge[0]) / (UINT32_MAX / 2);
+		f->profiler.apart.each_ns = 1 + f->longest_ns / (UINT32_MAX / 2);
+	f->longest_ns /= SLOTS_LEAST;
 	f->nevents = 0;
 	f->passed_over = 0;
 	return openmetrics_begin(&f->metrics, iv);
@@ -530,7 +533,8 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 	int err;
 
 	f->profiler.apart.tasks = true;
-	err = profiler_record_slots(&f->profiler, m, rec, SAMPLES_MOST);
+	err = profiler_record_slots(&f->profiler, m, rec, SAMPLES_MOST,
+				    f->longest_ns ? f->longest_ns : UINT64_MAX / 2);
 	if (!err && rec->type == TRACE_STAGES && model_is_of_all(m))
 		err = add_events(f, rec);
 	return err ? err : openmetrics_record(&f->metrics, m, rec);

@@ -279,6 +279,12 @@ int profiler_write(struct profiler *p, const struct export_source *from,
 				   .idle = p->e.wanted.idle };
 	int err;
 
+	if (p->too_many) {
+		tell(PART_TITLE(from->part),
+		     "has too many different samples for a profile; select a part with --from, "
+		     "--to or --cpu");
+		return -ECANCELED;
+	}
 	if (!from->m->header.sample_hz && !from->m->samples)
 		tell(PART_TITLE(from->part),
 		     "was recorded without samples (-F 0): there are no stacks");
@@ -290,6 +296,8 @@ int profiler_write(struct profiler *p, const struct export_source *from,
 	functions_free(&functions);
 	return err;
 }
+
+#define COUNTS_MOST 4000000 /* largest number of distinct samples */
 
 /* ---- samples in slots of time ------------------------------------------------------------ */
 
@@ -318,15 +326,16 @@ void profiler_find_slots(struct profiler *p, const struct model *m)
 }
 
 int profiler_record_slots(struct profiler *p, const struct model *m, const struct trace_record *rec,
-			  size_t most)
+			  size_t most, uint64_t longest_ns)
 {
 	int err;
 
-	if (rec->type != TRACE_SAMPLES)
+	p->too_many = p->counts.n > COUNTS_MOST;
+	if (rec->type != TRACE_SAMPLES || p->too_many)
 		return 0;
 	profiler_find_slots(p, m);
 	err = sample_counts_add(&p->counts, m, rec, &p->apart);
-	while (!err && p->counts.n > most && p->apart.each_ns < UINT64_MAX / 2) {
+	while (!err && p->counts.n > most && p->apart.each_ns < longest_ns) {
 		err = sample_counts_join(&p->counts);
 		p->apart.each_ns *= 2;
 	}
@@ -661,8 +670,6 @@ static int write_profile(FILE *out, struct profile *p)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-#define COUNTS_MOST 4000000 /* largest number of distinct samples */
-
 static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct profiler *p = ctx;
@@ -731,14 +738,7 @@ static int write_profiles(struct profile *p, const struct export_target *to)
 static int write(struct exporter *e, const struct export_source *from,
 		 const struct export_target *to)
 {
-	struct profiler *p = (struct profiler *)e;
-
-	if (!p->too_many)
-		return profiler_write(p, from, to, false, write_profiles);
-	tell(PART_TITLE(from->part),
-	     "has too many different samples for a profile; select a part with --from, --to or "
-	     "--cpu");
-	return -ECANCELED;
+	return profiler_write((struct profiler *)e, from, to, false, write_profiles);
 }
 
 const struct export_format export_pprof = {
