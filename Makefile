@@ -76,7 +76,8 @@ objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
 # All folders of a program.
 tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
-REPORT_OBJS := $(call tree,src/report) $(BUILD)/obj/build/profile.pb-c.o
+PROTOS := build/profile.pb-c.h build/perfetto.pb-c.h
+REPORT_OBJS := $(call tree,src/report) $(PROTOS:%.h=$(BUILD)/obj/%.o)
 RECORD_OBJS := $(call tree,src/record)
 UTIL_OBJS := $(call objs,tests/unit/util/*.c)
 UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
@@ -220,7 +221,7 @@ build/%.skel.h: build/%.bpf.o
 # Text that is compiled in as a C string, and the hashes by which a page allows its scripts.
 TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h sort_js.h)
 HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h sort_js_hash.h)
-texts: $(TEXTS) $(HASHES) build/profile.pb-c.h
+texts: $(TEXTS) $(HASHES) $(PROTOS)
 build/default_rules.h: examples/rules/default.rules
 build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/stacks/flamegraph.js
 build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/stacks/flamegraph.css
@@ -237,12 +238,12 @@ $(HASHES): %: tools/csp_hash.sh
 	@mkdir -p $(@D)
 	$(Q)sh tools/csp_hash.sh $(filter src/%,$^) >$@
 
-# C code for the messages of pprof's format.
-build/profile.pb-c.h: src/report/export/profile.proto | need-report
+# C code for the messages of pprof and Perfetto.
+$(PROTOS): build/%.pb-c.h: src/report/export/%.proto | need-report
 	$(call say,PROTO,$@)
 	@mkdir -p $(@D)
 	$(Q)$(PROTOC_C) -I $(<D) --c_out=$(@D) $<
-build/profile.pb-c.c: build/profile.pb-c.h ;
+$(PROTOS:.h=.c): %.c: %.h ;
 
 # Created from scratch: `ar` alone would keep members whose source is gone.
 $(LIB): $(LIB_OBJS)

@@ -288,12 +288,13 @@ static const struct option option_table[] = {
 			     "(all)") },
 	{ IN(TOP) | IN(DIFF), ROWS("show this many functions, and the others as one (20)") },
 	{ IN(EXPORT),
-	  EVERY("openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks "
-		"allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
+	  EVERY("openmetrics, perfetto, tables: a point, or rows, for each 1s, 500ms ..., as near as "
+		"ticks allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
 	{ IN(EXPORT), ROWS_UP_TO(500, "openmetrics: also the N processes with most CPU time, and "
 				      "the others as one (record --processes)") },
-	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
-	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox: include idle time") },
+	{ IN(EXPORT),
+	  FLAG("per-cpu", per_cpu, "openmetrics, perfetto: CPU time of each CPU by itself") },
+	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox, perfetto: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
 	{ IN(EXPORT) | IN(SQL),
 	  TEXT("host", host, "NAME",
@@ -460,7 +461,7 @@ static const struct command commands[COMMANDS] = {
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
 		   .more = plot_list_charts, .choices = plot_chart_names, .writes = "a picture" },
 	[EXPORT] = { "export",
-		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables, SQLite",
+		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, Perfetto, tables, SQLite",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
 		     .more = export_list_formats, .choices = export_format_names,
 		     .ask = view_use_types },

@@ -48,7 +48,7 @@ seconds=${FUZZ_SECONDS:-8} # for each target
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
 	-Iinclude -Isrc -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd libprotobuf-c zlib)"
 sources="$(find tests/fuzz -name '*.c' ! -name replay.c | tr '\n' ' ') tests/verified.c format/*.c src/common/*.c
-	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ') build/profile.pb-c.c"
+	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ') build/profile.pb-c.c build/perfetto.pb-c.c"
 
 # fuzz NAME SEEDS...: runs the target that the program selects by its name
 fuzz() {

@@ -37,7 +37,7 @@ refuses_output() {
 	done
 	[ "$(readlink "$tmp/t/soft.nct")" = kept.nct ]
 }
-for command in "html --no-charts -o -" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies" "export openmetrics" "export pprof"; do
+for command in "html --no-charts -o -" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies" "export openmetrics" "export pprof" "export perfetto"; do
 	# shellcheck disable=SC2086 # a command, its option and operand
 	expect "refuses-output-$(echo "$command" | tr -d - | tr " " -)" refuses_output $command --rules=kept.rules kept.nct
 done
@@ -56,7 +56,7 @@ full_disk() {
 	(run "$@" $trace >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
-for command in summary "summary --by=task" "html --no-charts -o -" "verify --format=json" top who timeline folded info dump "export openmetrics" "export firefox"; do
+for command in summary "summary --by=task" "html --no-charts -o -" "verify --format=json" top who timeline folded info dump "export openmetrics" "export firefox" "export perfetto"; do
 	# shellcheck disable=SC2086 # a command and its option
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
@@ -108,7 +108,7 @@ survives_mutants() {
 		"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
 		"who --by=container -n 1" "timeline --by=cgroup --rows=1" \
 		"plot who --script" "diff processes.nct" \
-		"export openmetrics -q --rows=3" "export pprof --idle" "export firefox --idle" \
+		"export openmetrics -q --rows=3" "export pprof --idle" "export firefox --idle" "export perfetto --idle --per-cpu" \
 		"html --no-charts -o -" "accuracy --all" | survive
 }
 expect survives-mutants survives_mutants

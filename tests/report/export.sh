@@ -8,6 +8,7 @@ golden export-not-taken.txt export openmetrics --idle full.nct
 golden export-top-cpu.txt export openmetrics --rows=3 --cpu=0 timed-crowd.nct
 golden export-pieces-stdout.txt export pprof --every=1s full.nct
 golden export-firefox.txt export firefox full.nct
+golden export-perfetto.pftrace export perfetto --idle full.nct
 golden export-metrics.om export openmetrics full.nct
 golden export-metrics-cpu.om export openmetrics --per-cpu --cpu=0 full.nct
 golden export-metrics-evil.om export openmetrics poisoned.nct
@@ -83,21 +84,23 @@ profile_pieces() {
 }
 expect profile-pieces profile_pieces
 
-# ---- the Firefox Profiler
+# ---- the Firefox Profiler, and Perfetto
 
-firefox() {
-	exported firefox "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" firefox "$tmp/exported" "$report" "$@")
+viewed() {
+	exported "$@" && (cd "$tmp/t" && format=$1 && shift && "$PYTHON" "$OLDPWD/tests/report/profiles.py" "$format" "$tmp/exported" "$report" "$@")
 }
-traces="full poisoned"
-! in_all || traces="$traces nosamples noexact hostile windows cut bare unsaid hardirq =formulas rxparts drops"
-for trace in $traces; do
-	expect "firefox-of-$trace" firefox "$trace.nct"
-	expect "firefox-of-$trace-idle" firefox "$trace.nct" --idle
+traces="full poisoned latency timed-windows"
+! in_all || traces="$traces nosamples noexact hostile windows cut bare unsaid hardirq =formulas rxparts drops stages timed-energy demo"
+for format in firefox perfetto; do
+	for trace in $traces; do
+		expect "$format-of-$trace" viewed $format "$trace.nct"
+		expect "$format-of-$trace-idle" viewed $format "$trace.nct" --idle
+	done
+	expect $format-of-cpu viewed $format full.nct --cpu=0
+	expect $format-of-ways viewed $format ways.nct
+	! in_all || expect $format-of-load viewed $format "$load" --idle
 done
-expect firefox-of-cpu firefox full.nct --cpu=0
 in_all || return 0
-expect firefox-of-demo firefox "$PWD/examples/demo.nct"
-expect firefox-of-load firefox "$load" --idle
 
 # ---- Prometheus's own tool
 

@@ -44,7 +44,7 @@ LIMIT=4 # MiB of names and ids
 # names
 commands() {
 	case $1 in
-	all) printf '%s\n' summary timeline top 'folded -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
+	all) printf '%s\n' summary timeline top 'folded -o @' 'export perfetto -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
 	tasks) printf '%s\n' summary 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
 	cgroups) printf '%s\n' summary 'summary --by=cgroup' 'html --no-charts -o @' ;;
 	modules) printf '%s\n' top 'html --no-charts -o @' ;;
@@ -141,7 +141,7 @@ fi
 # ---- a failure leaves no output file, except for files that existed before
 
 fails_half_way() {
-	for command in 'html --no-charts -o' 'flamegraph -o' 'folded -o'; do
+	for command in 'html --no-charts -o' 'flamegraph -o' 'folded -o' 'export perfetto -o'; do
 		rm -f "$tmp/out.file"
 		# shellcheck disable=SC2086
 		! PEAK_FILE=200 peak 1000 $command "$tmp/out.file" "$tmp/t/full.nct" && grep -q 'cannot write' "$tmp/err" &&

@@ -7,8 +7,11 @@ profiles.py check FILE REPORT OPTIONS... TRACE    checks that all references of 
 profiles.py sum WHOLE FILE...                     checks that the files have the samples of the whole
 profiles.py firefox FILE REPORT TRACE OPTIONS...  checks that a profile for Firefox is complete, and that its leaves are
                                                   those of the trace
+profiles.py perfetto FILE REPORT TRACE OPTIONS... decodes a trace for Perfetto, and compares its leaves with the timeline, to the
+                                                  nanosecond, its samples with folded, and its packets with path
 profiles.py top PRINTED TOP.JSON                  checks that the output of `pprof -top` has the samples of top --of=all
 """
+import ast
 import collections
 import gzip
 import json
@@ -226,5 +229,56 @@ def firefox(path, program, trace, *options):
     assert set(ours) == set(leaves) and all(abs(leaves[l] - ours[l]) < 0.01 for l in ours), (leaves, ours)
 
 
+def decoded(lines):
+    """Returns {field: [value, ...]} of what protoc --decode prints."""
+    found = collections.defaultdict(list)
+    for line in iter(lambda: next(lines, "}").strip(), "}"):
+        field, is_value, value = line.partition(": ")
+        is_text = value[:1] == '"'
+        value = ast.literal_eval("b" + value).decode() if is_text else json.loads(value) if is_value else decoded(lines)
+        assert not field[0].isdigit() and not (is_text and re.search(CONTROLS, value)), line  # the number of an unknown field
+        found[field.rstrip(" {")].append(value)
+    return found
+
+
+def perfetto(path, program, trace, *options):
+    last = lambda m, *fields: m if not fields else last(m[fields[0]][-1], *fields[1:]) if m[fields[0]] else None
+    protoc = ["protoc-c", "--decode=perfetto.Trace", "-I", sys.path[0] + "/../../src/report/export", "perfetto.proto"]
+    packets = decoded(iter(subprocess.check_output(protoc, stdin=open(path, "rb")).decode().splitlines()))["packet"]
+    assert [last(p, "sequence_flags") for p in packets] == [1] + [2] * (len(packets) - 1)
+    names, ids, stacks = {None: ()}, {}, collections.Counter()
+    counters, flows = collections.defaultdict(list), collections.defaultdict(list)
+    for p in packets:
+        for kind, entries in (last(p, "interned_data") or {}).items():
+            ids.update(((kind, last(e, "iid")), e) for e in entries)
+        for t in p["track_descriptor"]:
+            names[last(t, "uuid")] = names[last(t, "parent_uuid")] + (last(t, "name"),)
+        for e in p["track_event"]:
+            counters[names[last(e, "track_uuid")][1:]] += e["counter_value"] + e["double_counter_value"] + e["name"]
+            flows[last(e, "flow_ids")].append((last(p, "timestamp"), last(e, "name")))
+        for s in p["stack_sample"]:
+            frames = [ids["frames", f] for f in ids["callstacks", last(s, "callstack_iid")]["frame_ids"]]
+            stacks[";".join(last(ids["function_names", last(f, "function_name_id")], "str") for f in frames)] += last(s, "primary_weight")
+    lines = subprocess.run([program, "folded", trace, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().splitlines()
+    folded = collections.Counter({line.rpartition(" ")[0]: int(line.rpartition(" ")[2]) for line in lines})
+    assert sum(stacks.values()) == sum(folded.values()), (sum(stacks.values()), sum(folded.values()))
+    assert trace != "full.nct" or sum((stacks - folded).values()) <= 5 and counters["marks",] == ["here"]  # folded cleans one name
+    options = [o for o in options if o != "--idle"]
+    rows = report(program, "summary", "--by=interval", *options, trace)["rows"] if any("cpu" in k for k in counters) else []
+    for leaf in rows[0]["leaf_ns"] if rows else ():
+        ns, points, total = [None] + [r["leaf_ns"][leaf] for r in rows], [], 0
+        for before, v in zip(ns, ns[1:]):
+            points += [] if v is None else [total + v] if before is not None else [total, total + v]
+            total += v or 0
+        assert counters["cpu", 'leaf="%s"' % leaf] == points, (leaf, points)
+    for hook in {k[1].split('"')[1] for k in counters if k[0] == "packet_latency_quantile"}:
+        rows = report(program, "timeline", "--latency=" + hook, *options, trace)["rows"]
+        p99 = [round(v, 1) for v in counters["packet_latency_quantile", 'hook="%s",quantile="p99"' % hook]]
+        assert p99 == [r["latency_p99_ns"] for r in rows if r["latency_p99_ns"] is not None], hook
+    if trace == "ways.nct":
+        ns = sum(max(flows[f])[0] - min(flows[f])[0] for f in flows if f)
+        assert ns == sum(r["sum_ns"] for r in report(program, "path", trace)["rows"] if r["from"])
+
+
 if __name__ == "__main__":
-    {"check": check, "firefox": firefox, "sum": sum_, "top": top}[sys.argv[1]](*sys.argv[2:])
+    {"check": check, "firefox": firefox, "perfetto": perfetto, "sum": sum_, "top": top}[sys.argv[1]](*sys.argv[2:])

@@ -58,7 +58,7 @@ through_link() {
 			[ "$(cat victim)" = keep ] && [ ! -L link.out ] && [ -s link.out ]
 	)
 }
-for command in "html --no-charts -o" "folded -o" "flamegraph -o" "plot pies --script -o" "export openmetrics -q -o" "export pprof -o"; do
+for command in "html --no-charts -o" "folded -o" "flamegraph -o" "plot pies --script -o" "export openmetrics -q -o" "export pprof -o" "export perfetto -o"; do
 	# shellcheck disable=SC2086 # words
 	expect "usage-link-$(echo "$command" | tr -d '-' | tr -s ' ' -)" through_link $command link.out demo.nct
 done

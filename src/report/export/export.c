@@ -5,7 +5,8 @@
 #include <string.h>
 
 const struct export_format *const export_format[EXPORT_FORMATS] = {
-	&export_openmetrics, &export_pprof, &export_firefox, &export_tables, &export_sqlite,
+	&export_openmetrics, &export_pprof,  &export_firefox,
+	&export_perfetto,    &export_tables, &export_sqlite,
 };
 
 const struct export_format export_sqlite = {

@@ -88,11 +88,11 @@ struct export_format {
 	void (*free)(struct exporter *e);
 };
 
-#define EXPORT_FORMATS 5
+#define EXPORT_FORMATS 6
 #define EXPORT_FILES_MAX 32 /* largest number of files that file_name() names */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
-extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables,
-	export_sqlite;
+extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_perfetto,
+	export_tables, export_sqlite;
 
 /* Returns the format with that name, or NULL. */
 const struct export_format *export_find(const char *name);

@@ -21,7 +21,6 @@
 #include "report/rules/rules.h"
 
 #define SAMPLES_MOST 200000 /* with more samples, those of longer intervals are merged */
-#define MS 1000000ull
 #define NONE UINT32_MAX
 
 /* ---- tables: objects with a column for each key ------------------------------------------ */
@@ -703,42 +702,9 @@ static int write_json(FILE *out, struct profile *p)
 	return err;
 }
 
-static bool begin(void *ctx, const struct intervals *iv)
-{
-	struct profiler *p = ctx;
-
-	sample_counts_free(&p->counts);
-	p->apart = (struct sample_apart){ .origin_ns = iv->nedges ? iv->edge[0] : 0 };
-	p->begun = iv->nedges;
-	return true;
-}
-
-/* Sets the intervals of samples. The first length is a sampling period. */
-static void find_times(struct profiler *p, const struct model *m)
-{
-	if (!p->begun)
-		p->apart.origin_ns = m->header.start_ns;
-	p->begun = true;
-	p->apart.each_ns = m->header.sample_hz && m->header.sample_hz < 1000 * MS ?
-				   1000 * MS / m->header.sample_hz :
-				   MS;
-}
-
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
-	struct profiler *p = ctx;
-	int err;
-
-	if (rec->type != TRACE_SAMPLES)
-		return 0;
-	if (!p->apart.each_ns)
-		find_times(p, m);
-	err = sample_counts_add(&p->counts, m, rec, &p->apart);
-	while (!err && p->counts.n > SAMPLES_MOST && p->apart.each_ns < UINT64_MAX / 2) {
-		err = sample_counts_join(&p->counts);
-		p->apart.each_ns *= 2;
-	}
-	return err;
+	return profiler_record_slots(ctx, m, rec, SAMPLES_MOST, UINT64_MAX / 2);
 }
 
 static int write_profile(struct profile *p, const struct export_target *to)
@@ -751,8 +717,7 @@ static int write(struct exporter *e, const struct export_source *from,
 {
 	struct profiler *p = (struct profiler *)e;
 
-	if (!p->apart.each_ns)
-		find_times(p, from->m);
+	profiler_find_slots(p, from->m);
 	return profiler_write(p, from, to, true, write_profile);
 }
 
@@ -762,7 +727,7 @@ const struct export_format export_firefox = {
 	.keep = MODEL_MODULES,
 	.takes = EXPORT_TAKES_IDLE,
 	.size = sizeof(struct profiler),
-	.watch = { .begin = begin, .record = record },
+	.watch = { .begin = profiler_begin_slots, .record = record },
 	.write = write,
 	.free = profiler_free,
 };

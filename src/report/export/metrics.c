@@ -44,6 +44,22 @@ static struct family family_of(const struct metrics *s, unsigned int family)
 	return (struct family){ v->name, v->unit, v->help, COUNTER, FROM_ZERO };
 }
 
+struct metric_about metrics_about(const struct metrics *s, unsigned int family)
+{
+	struct family f = family_of(s, family);
+
+	return (struct metric_about){ .name = f.name,
+				      .unit = f.unit,
+				      .help = f.help,
+				      .gauge = f.type == GAUGE,
+				      .number = f.type == GAUGE || f.type == COUNTER };
+}
+
+double metrics_time(const struct metrics *s, double ns)
+{
+	return s->exact ? ns : ns / 1e9;
+}
+
 /* Returns true if the name ends with the unit, as OpenMetrics requires. */
 static bool ends_with(const char *name, const char *unit)
 {
@@ -292,11 +308,22 @@ void metrics_settle(struct metrics *s)
 
 		if (f.which == FROM_ZERO)
 			begin_at_zero(s->series[i].value, s->edges);
-		if (f.type == COUNTER)
+		if (f.type == COUNTER && !s->exact)
 			s->held += hold(s->series[i].value, s->edges, &s->series[i].most);
 		if (f.which == MOVED)
 			drop_still(s->series[i].value, s->edges);
 	}
+}
+
+void metrics_tell_left_out(const struct metrics *s, const char *title)
+{
+	if (s->left_out)
+		tell(title,
+		     "%" PRIu64
+		     " points are left out: too many series (at most %d per family), or too many "
+		     "nearly empty ticks; --every makes fewer points, and export tables has all "
+		     "interfaces",
+		     s->left_out, METRICS_FAMILY_MAX);
 }
 
 void metrics_keep(struct metrics *s, size_t edge)

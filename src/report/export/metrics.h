@@ -48,6 +48,8 @@
 	  "packets that the kernel dropped, by its reason")                                        \
 	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
 	  "packet latency by checkpoint: see netcost-report latency")                              \
+	X(LATENCY_QUANTILE, "packet_latency_quantile_seconds", GAUGE, "seconds", ANY,              \
+	  "quantiles of packet latency by checkpoint, in the interval; not in OpenMetrics")        \
 	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                 \
 	  "packets that reached a checkpoint without a known latency, by reason")                  \
 	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
@@ -117,6 +119,11 @@ struct metric_series {
 
 struct metrics {
 	size_t edges;
+	/*
+	 * times are in ns and counters may decrease, so that a counter of time is the sum of its
+	 * intervals to the nanosecond; histograms are left out
+	 */
+	bool exact;
 	bool newest; /* only the value at the newest edge of each series is kept, in place of all */
 	struct strings names;	      /* of series with their labels, as they are written */
 	struct metric_series *series; /* by the number of the name, from 1 on */
@@ -144,6 +151,18 @@ void metrics_free(struct metrics *s);
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
+
+/* What a family is for readers that do not need OpenMetrics. */
+struct metric_about {
+	const char *name, *unit, *help;
+	bool gauge;  /* its value at an edge is that of the interval before the edge */
+	bool number; /* its series are numbers: counters or gauges */
+};
+
+struct metric_about metrics_about(const struct metrics *s, unsigned int family);
+/* Returns a time in the unit of the series. */
+double metrics_time(const struct metrics *s, double ns);
+
 /*
  * Returns how many of n entities may have series. each: number of series of an entity in a family.
  * points: number of points of an entity at an edge; those that are left out are counted.
@@ -182,6 +201,9 @@ void metrics_settle(struct metrics *s);
 
 /* With `newest`: removes the points at all edges but this one, whose number is 0 from now on. */
 void metrics_keep(struct metrics *s, size_t edge);
+
+/* Reports the number of points beyond the limits, if there are any. title: name of the trace. */
+void metrics_tell_left_out(const struct metrics *s, const char *title);
 
 struct metrics_count {
 	size_t families, series, points;

@@ -15,14 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export.h"
-#include "metrics.h"
+#include "openmetrics.h"
 #include "report/analysis/energy.h"
 #include "report/base/stats.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
-#include "report/analysis/view.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
@@ -164,8 +161,10 @@ static void recorder(const struct place *at)
 {
 	const struct model *m = at->m;
 
-	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) / 1e6);
-	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
+	add(at, METRIC_RECORDER_CPU, "mode", "user",
+	    metrics_time(at->s, so_far(&m->self_user_us) * 1e3));
+	add(at, METRIC_RECORDER_CPU, "mode", "system",
+	    metrics_time(at->s, so_far(&m->self_system_us) * 1e3));
 }
 
 /* ---- entities: the series of each --------------------------------------------------- */
@@ -329,7 +328,8 @@ static void latency(const struct place *at)
 		if (!l->bucket)
 			continue;
 		metric_label(&hook, "hook", latency_keys[h]);
-		histogram(at, &hook, l);
+		if (!at->s->exact)
+			histogram(at, &hook, l);
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++) {
 			why = hook;
 			metric_label(&why, "why", latency_loss_keys[i]);
@@ -380,7 +380,8 @@ static void latency_key(const struct place *at, size_t i)
 
 	label_key(&l, &b);
 	metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, (double)dist_count(b.dist), &l);
-	metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, known_uint(b.dist->ns) / 1e9, &l);
+	metrics_add(at->s, METRIC_LATENCY_KEY, at->edge,
+		    metrics_time(at->s, known_uint(b.dist->ns)), &l);
 }
 
 /* ---- views (view.h) ---------------------------------------------------------------------- */
@@ -408,7 +409,8 @@ static void value_of_row(const struct place *at, const struct view *v, size_t va
 					   ns ? "seconds" : k->unit, v->use->title);
 
 	if (family != METRIC_FAMILIES_MOST)
-		metrics_add(at->s, family, at->edge, r->value[value] * (ns ? 1e-9 : 1), l);
+		metrics_add(at->s, family, at->edge,
+			    ns ? metrics_time(at->s, r->value[value]) : r->value[value], l);
 }
 
 static void view(const struct place *at, const struct view_use *use)
@@ -486,33 +488,24 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 
 /* ---- intervals ---------------------------------------------------------------------- */
 
-struct pieces {
-	struct metrics *s;
-	const struct intervals *iv;
-	bool per_cpu;
-	/* running sums by CPU and leaf; the first row is for all CPUs */
-	double sum[TRACE_MAX_CPU][LEAF_COUNT];
-	double wall_ns;
-};
-
 /*
  * Adds the value of an interval to a counter: points at the first edge of the interval and at its
  * last. An interval that was not measured has no points, except at edges that it shares with a
- * measured neighbour.
+ * measured neighbour. Intervals are rounded to ns, as in the timeline, so that sums of both are equal.
  */
-static void move(struct pieces *p, unsigned int family, size_t piece, double *sum_ns, double ns,
-		 const struct metric_labels *l)
+static void move(struct openmetrics_pieces *p, unsigned int family, size_t piece, double *sum_ns,
+		 double ns, const struct metric_labels *l)
 {
 	struct metrics *s = p->s;
 
 	if (!isfinite(ns))
 		return;
-	metrics_set(s, family, piece, *sum_ns / 1e9, l);
-	*sum_ns += ns;
-	metrics_set(s, family, piece + 1, *sum_ns / 1e9, l);
+	metrics_set(s, family, piece, metrics_time(s, *sum_ns), l);
+	*sum_ns += rint(ns);
+	metrics_set(s, family, piece + 1, metrics_time(s, *sum_ns), l);
 }
 
-static void leaves(struct pieces *p, size_t piece, const struct split_cpu *c)
+static void leaves(struct openmetrics_pieces *p, size_t piece, const struct split_cpu *c)
 {
 	double *sum = p->sum[p->per_cpu ? c->cpu : 0];
 
@@ -540,7 +533,7 @@ static const struct cost_series {
 	{ "sock_recv", "byte", UNIT_RECV_KB },
 };
 
-static void costs(const struct pieces *p, size_t piece, const struct split *split)
+static void costs(const struct openmetrics_pieces *p, size_t piece, const struct split *split)
 {
 	for (size_t i = 0; i < sizeof(cost_series) / sizeof(*cost_series); i++) {
 		const struct cost_series *s = &cost_series[i];
@@ -552,11 +545,13 @@ static void costs(const struct pieces *p, size_t piece, const struct split *spli
 		metric_label(&l, "of", s->of);
 		metric_label(&l, "per", s->per);
 		metrics_add(p->s, METRIC_UNIT_COST, piece + 1,
-			    known_ratio(ns, interval_units(p->iv, piece, s->unit)) / 1e9, &l);
+			    metrics_time(p->s,
+					 known_ratio(ns, interval_units(p->iv, piece, s->unit))),
+			    &l);
 	}
 }
 
-static int one(struct pieces *p, const struct model *m, size_t piece)
+static int one(struct openmetrics_pieces *p, const struct model *m, size_t piece)
 {
 	struct split split;
 	int err = interval_split_cpus(p->iv, piece, m, &split);
@@ -613,7 +608,7 @@ static void processes_at(struct metrics *s, const struct process_tracks *k, size
 
 		label_process(&l, i < k->ntracks ? &k->p->row[i] : NULL);
 		for (unsigned int t = 0; t < PROCESS_TIMES; t++)
-			metrics_add(s, family[t], edge, sum[i][t] / 1e9, &l);
+			metrics_add(s, family[t], edge, metrics_time(s, sum[i][t]), &l);
 	}
 }
 
@@ -655,16 +650,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-struct openmetrics {
-	struct exporter e;
-	struct metrics metrics;
-	struct pieces pieces;
-	struct process_times times;
-	uint64_t values; /* number of values read since the previous edge */
-	uint64_t records[VIEW_USES_COUNT];
-};
-
-static bool begin(void *ctx, const struct intervals *iv)
+bool openmetrics_begin(void *ctx, const struct intervals *iv)
 {
 	struct openmetrics *o = ctx;
 
@@ -674,6 +660,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 	metrics_free(&o->metrics);
 	metrics_init(&o->metrics, iv->n ? iv->n + 1 : iv->grows);
 	o->metrics.newest = iv->grows;
+	o->metrics.exact = o->exact;
 	memset(&o->pieces, 0, sizeof(o->pieces));
 	o->pieces.s = &o->metrics;
 	o->pieces.iv = iv;
@@ -681,7 +668,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
 }
 
-static void edge(void *ctx, const struct model *m, size_t at)
+void openmetrics_edge(void *ctx, const struct model *m, size_t at)
 {
 	struct openmetrics *o = ctx;
 
@@ -693,7 +680,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 }
 
 /* Its points need no room: their number is limited by that of ticks and CPUs. */
-static int closed(void *ctx, const struct model *m, size_t i)
+int openmetrics_closed(void *ctx, const struct model *m, size_t i)
 {
 	struct openmetrics *o = ctx;
 	uint64_t room = o->metrics.room;
@@ -707,7 +694,7 @@ static int closed(void *ctx, const struct model *m, size_t i)
 	return err;
 }
 
-static int record(void *ctx, const struct model *m, const struct trace_record *rec)
+int openmetrics_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	struct openmetrics *o = ctx;
 
@@ -717,7 +704,7 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 				 0;
 }
 
-static void end(struct exporter *e)
+void openmetrics_end(struct exporter *e)
 {
 	struct openmetrics *o = (struct openmetrics *)e;
 
@@ -778,13 +765,7 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 		return;
 	tell(PART_TITLE(from->part), "%zu series in %zu families, %zu points", count->series,
 	     count->families, count->points);
-	if (o->metrics.left_out)
-		tell(PART_TITLE(from->part),
-		     "%" PRIu64
-		     " points are left out: too many series (at most %d per family), or too many "
-		     "nearly empty ticks; --every makes fewer points, and export tables has all "
-		     "interfaces",
-		     o->metrics.left_out, METRICS_FAMILY_MAX);
+	metrics_tell_left_out(&o->metrics, PART_TITLE(from->part));
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),
 		     "%" PRIu64 " points repeat the previous value: a leaf had less time than the "
@@ -842,7 +823,10 @@ const struct export_format export_openmetrics = {
 	.pieces = true,
 	.as_live = true,
 	.size = sizeof(struct openmetrics),
-	.watch = { .begin = begin, .edge = edge, .closed = closed, .record = record },
+	.watch = { .begin = openmetrics_begin,
+		   .edge = openmetrics_edge,
+		   .closed = openmetrics_closed,
+		   .record = openmetrics_record },
 	.write = write,
-	.free = end,
+	.free = openmetrics_end,
 };

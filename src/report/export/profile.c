@@ -279,6 +279,12 @@ int profiler_write(struct profiler *p, const struct export_source *from,
 				   .idle = p->e.wanted.idle };
 	int err;
 
+	if (p->too_many) {
+		tell(PART_TITLE(from->part),
+		     "has too many different samples for a profile; select a part with --from, "
+		     "--to or --cpu");
+		return -ECANCELED;
+	}
 	if (!from->m->header.sample_hz && !from->m->samples)
 		tell(PART_TITLE(from->part),
 		     "was recorded without samples (-F 0): there are no stacks");
@@ -288,6 +294,51 @@ int profiler_write(struct profiler *p, const struct export_source *from,
 		return err;
 	err = write(&profile, to);
 	functions_free(&functions);
+	return err;
+}
+
+#define COUNTS_MOST 4000000 /* largest number of distinct samples */
+
+/* ---- samples in slots of time ------------------------------------------------------------ */
+
+#define MS 1000000ull
+
+bool profiler_begin_slots(void *ctx, const struct intervals *iv)
+{
+	struct profiler *p = ctx;
+
+	sample_counts_free(&p->counts);
+	p->apart = (struct sample_apart){ .origin_ns = iv->nedges ? iv->edge[0] : 0 };
+	p->begun = iv->nedges;
+	return true;
+}
+
+void profiler_find_slots(struct profiler *p, const struct model *m)
+{
+	if (p->apart.each_ns)
+		return;
+	if (!p->begun)
+		p->apart.origin_ns = m->header.start_ns;
+	p->begun = true;
+	p->apart.each_ns = m->header.sample_hz && m->header.sample_hz < 1000 * MS ?
+				   1000 * MS / m->header.sample_hz :
+				   MS;
+}
+
+int profiler_record_slots(struct profiler *p, const struct model *m, const struct trace_record *rec,
+			  size_t most, uint64_t longest_ns)
+{
+	int err;
+
+	p->too_many = p->counts.n > COUNTS_MOST;
+	if (rec->type != TRACE_SAMPLES || p->too_many)
+		return 0;
+	profiler_find_slots(p, m);
+	err = sample_counts_add(&p->counts, m, rec, &p->apart);
+	while (!err && p->counts.n > most && p->apart.each_ns < longest_ns) {
+		err = sample_counts_join(&p->counts);
+		p->apart.each_ns *= 2;
+	}
 	return err;
 }
 
@@ -502,17 +553,20 @@ static void put_leaves(struct writer *w)
 	}
 }
 
-/*
- * Returns the number of a function's mapping: 1 for the kernel, higher numbers for modules, in the
- * order of their ids; 0 for user mode.
- */
-static uint64_t mapping_of(const struct writer *w, uint32_t f)
+uint64_t profile_mapping(const struct profile *p, uint32_t f)
 {
-	const struct functions *functions = w->p->functions;
-
-	if (f + 1 == functions->n) /* the last function represents user mode */
+	if (f + 1 == p->functions->n) /* the last function represents user mode */
 		return 0;
-	return w->p->m->module[functions->at[f].symbol] + UINT64_C(1);
+	return p->m->module[p->functions->at[f].symbol] + UINT64_C(1);
+}
+
+const char *profile_mapping_name(const struct profile *p, uint64_t mapping, char name[PROFILE_NAME])
+{
+	if (mapping == 1)
+		return "[kernel.kallsyms]";
+	snprintf(name, PROFILE_NAME, "[%.250s]",
+		 model_string(p->m, p->m->module_name[mapping - 1]));
+	return name;
 }
 
 static void put_functions(struct writer *w)
@@ -522,7 +576,7 @@ static void put_functions(struct writer *w)
 	for (uint32_t i = 0; i < functions->n; i++) {
 		const struct function *f = &functions->at[i];
 
-		put_function(w, i + UINT64_C(1), mapping_of(w, i),
+		put_function(w, i + UINT64_C(1), profile_mapping(w->p, i),
 			     *f->name ? f->name : PROFILE_UNKNOWN, f->module);
 	}
 }
@@ -542,14 +596,10 @@ static void put_mapping(struct writer *w, uint64_t id, const char *name)
 
 static void put_mappings(struct writer *w)
 {
-	const struct model *m = w->p->m;
-	char name[300];
+	char name[PROFILE_NAME];
 
-	put_mapping(w, 1, "[kernel.kallsyms]");
-	for (uint32_t i = 1; i <= m->nmodules; i++) {
-		snprintf(name, sizeof(name), "[%.250s]", model_string(m, m->module_name[i]));
-		put_mapping(w, i + UINT64_C(1), name);
-	}
+	for (uint64_t i = 1; i <= w->p->m->nmodules + UINT64_C(1); i++)
+		put_mapping(w, i, profile_mapping_name(w->p, i, name));
 }
 
 /* ---- the profile ------------------------------------------------------------------------- */
@@ -620,8 +670,6 @@ static int write_profile(FILE *out, struct profile *p)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-#define COUNTS_MOST 4000000 /* largest number of distinct samples */
-
 static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct profiler *p = ctx;
@@ -690,14 +738,7 @@ static int write_profiles(struct profile *p, const struct export_target *to)
 static int write(struct exporter *e, const struct export_source *from,
 		 const struct export_target *to)
 {
-	struct profiler *p = (struct profiler *)e;
-
-	if (!p->too_many)
-		return profiler_write(p, from, to, false, write_profiles);
-	tell(PART_TITLE(from->part),
-	     "has too many different samples for a profile; select a part with --from, --to or "
-	     "--cpu");
-	return -ECANCELED;
+	return profiler_write((struct profiler *)e, from, to, false, write_profiles);
 }
 
 const struct export_format export_pprof = {

@@ -122,10 +122,34 @@ int profile_write(struct profile *p, const struct split *split, double uj,
  */
 int profile_write_all(struct profile *p, double uj, const struct export_target *to,
 		      profile_write_fn *write);
-/* Sorts the samples and finds the functions, then calls `write`. Returns the result of write(). */
+/*
+ * Sorts the samples and finds the functions, then calls `write`. Returns the result of write(), or
+ * -ECANCELED if there are too many samples, which is reported.
+ */
 int profiler_write(struct profiler *p, const struct export_source *from,
 		   const struct export_target *to, bool by_cpu,
 		   int (*write)(struct profile *p, const struct export_target *to));
+/*
+ * Returns the number of a function's mapping: 1 for the kernel, higher numbers for modules, in the
+ * order of their ids; 0 for user mode.
+ */
+uint64_t profile_mapping(const struct profile *p, uint32_t function);
+#define PROFILE_NAME 300
+/* Returns the name of a mapping, which may be written to `name`. */
+const char *profile_mapping_name(const struct profile *p, uint64_t mapping,
+				 char name[PROFILE_NAME]);
 void profiler_free(struct exporter *e);
+
+/*
+ * For formats with time: identical samples of a CPU in the same slot of time are one count. Slots
+ * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns, and
+ * doubles while it is below longest_ns and there are more than `most` counts. The first function is
+ * a begin() of the watch.
+ */
+bool profiler_begin_slots(void *ctx, const struct intervals *iv);
+int profiler_record_slots(struct profiler *p, const struct model *m, const struct trace_record *rec,
+			  size_t most, uint64_t longest_ns);
+/* Sets the length of slots if there were no samples. */
+void profiler_find_slots(struct profiler *p, const struct model *m);
 
 #endif
