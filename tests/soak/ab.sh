@@ -10,7 +10,7 @@ make -s build/tests/test_record_ab
 # run NAME NS CPU: a run of the load, with a recorder that makes a request take NS more
 run() {
 	unshare -n taskset -c "$3" sh -c 'ip link set lo up && exec "$@"' sh "$BUILD/tests/test_record_ab" "$tmp/$1.flag" \
-		"$PYTHON" tests/soak/ab.py load "$tmp/$1.flag" "$2" 24 >"$tmp/$1" 2>&1
+		"$PYTHON" tests/soak/ab.py load "$tmp/$1.flag" "$2" >"$tmp/$1" 2>&1
 }
 
 for i in $(seq 20); do

@@ -4,9 +4,11 @@
 
 #include <math.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 #include "record/ab/ab.h"
 #include "record/ab/ab_impl.h"
+#include "record/base/clock.h"
 #include "record/base/config.h"
 
 /* A recorder that adds a byte to a file when it begins, and another one when it ends. */
@@ -61,6 +63,34 @@ static void test_rates(void)
 	CU_ASSERT(rate[AB_SLEEPS] == 3.5 && rate[AB_PREEMPTIONS] == 2);
 }
 
+/* Returns the CPU time of this process and its descendants, in ms. */
+static double cpu_ms(struct ab_reading *r)
+{
+	CU_ASSERT_EQUAL(ab_read(r, getpid()), 0);
+	return r->v[AB_CPU_NS] / 1e6;
+}
+
+/* A child's 60 ms count while it lives, and also after it was waited for, except for what its clock ticks hide. */
+static void test_read(void)
+{
+	struct ab_reading r = { 0 };
+	double before = cpu_ms(&r);
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		while (clock_ns(CLOCK_PROCESS_CPUTIME_ID) < 60000000)
+			;
+		raise(SIGSTOP);
+	}
+	waitpid(child, &status, WUNTRACED);
+	CU_ASSERT(cpu_ms(&r) >= before + 60 && r.n == 2 && r.thread[0].switches[0] > 0);
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	CU_ASSERT(cpu_ms(&r) >= before + 40 && r.n == 1);
+	ab_reading_free(&r);
+}
+
 /* With a process there are 10 rounds, with a command as many as it allows. The first recorder is the trial. */
 static void test_run(void)
 {
@@ -83,6 +113,7 @@ static void test_run(void)
 static const struct unit_test tests[] = {
 	{ "compare", test_compare },
 	{ "rates", test_rates },
+	{ "read", test_read },
 	{ "run", test_run },
 };
 

@@ -211,7 +211,8 @@ static enum ab_event ab_rounds(struct ab *ab)
 {
 	size_t most = ab->cfg->command || ab->cfg->duration_ns ? SIZE_MAX : AB_ROUNDS_LEAST;
 	bool progress = !ab->cfg->quiet && isatty(STDERR_FILENO);
-	enum ab_event event = AB_TIME;
+	/* the start of a command is not what is compared */
+	enum ab_event event = ab->cfg->command ? ab_wait(ab, now_ns() + ab->cfg->ab_ns) : AB_TIME;
 	unsigned char first = 0;
 
 	while (event == AB_TIME && ab->n < most) {

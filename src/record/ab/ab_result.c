@@ -17,13 +17,11 @@ static const struct ab_row {
 	double scale;
 	enum ab_counter of;
 	int per;	  /* enum ab_counter, or -1 */
-	const char *zero; /* reason why it may be 0 although there is such work */
+	const char *zero; /* what the reader has to know if it is 0 */
 } ab_rows[] = {
 	{ "CPU time, of a CPU", "%", 1e-7, AB_CPU_NS, -1, "" },
-	{ "read and write calls", "/s", 1, AB_CALLS, -1,
-	  ": the kernel does not count send and recv" },
-	{ "bytes of these calls", "B/s", 1, AB_CALL_BYTES, -1,
-	  ": the kernel does not count send and recv" },
+	{ "read and write calls", "/s", 1, AB_CALLS, -1, " (send and recv are not measured)" },
+	{ "bytes of these calls", "B/s", 1, AB_CALL_BYTES, -1, "" },
 	{ "IP packets (namespace)", "/s", 1, AB_PACKETS, -1, "" },
 	{ "IP bytes (namespace)", "B/s", 1, AB_PACKET_BYTES, -1, "" },
 	{ "voluntary switches", "/s", 1, AB_SLEEPS, -1, "" },
@@ -67,8 +65,8 @@ struct ab_change ab_compare(const double *off, const double *on, size_t n)
 	if (!(c.off > 0))
 		return c;
 	c.relative = c.on / c.off - 1;
-	/* linearized: both means have errors */
-	c.relative_ci95 = ab_ci95(off, on, n, c.on / c.off, 0, known) / c.off;
+	/* the error of the ratio, linearized; it would be 0 if all values with recording were 0 */
+	c.relative_ci95 = fmax(c.by_ci95, ab_ci95(off, on, n, c.on / c.off, 0, known)) / c.off;
 	return c;
 }
 
