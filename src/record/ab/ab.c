@@ -62,9 +62,8 @@ struct ab {
 	struct child recorder; /* only its pid and pidfd are used */
 	int begun_fd;
 	int said_fd; /* what recorders print; -1: stderr */
-	struct ab_reading from, to;
 	struct ab_round *round;
-	size_t n, cap, lost_threads;
+	size_t n, cap;
 };
 
 static const struct child ab_no_child = { .pidfd = -1, .go_fd = -1, .err_fd = -1 };
@@ -143,9 +142,11 @@ static enum ab_event ab_start(struct ab *ab)
 	enum ab_event event = AB_ERROR;
 	int begun[2];
 
-	if (ab->said_fd >= 0)
+	if (ab->said_fd >= 0) {
 		ab_remove_trace(ab);
-
+		if (!ftruncate(ab->said_fd, 0))
+			lseek(ab->said_fd, 0, SEEK_SET);
+	}
 	if (pipe2(begun, O_CLOEXEC))
 		return AB_ERROR;
 	ab->recorder.pid = fork();
@@ -181,17 +182,16 @@ static int ab_try(struct ab *ab)
 static enum ab_event ab_measure(struct ab *ab, double *rate)
 {
 	uint64_t phase = ab->cfg->ab_ns, settle = phase / SETTLE_SHARE;
-	enum ab_event event =
-		ab_wait(ab, now_ns() + (settle > SETTLE_LEAST_NS ? settle : SETTLE_LEAST_NS));
+	struct ab_reading from, to;
+	enum ab_event event;
 
-	if (event == AB_TIME && ab_read(&ab->from, ab->pid))
-		return AB_ERROR;
-	if (event == AB_TIME)
-		event = ab_wait(ab, ab->from.at_ns + phase);
-	if (event == AB_TIME && ab_read(&ab->to, ab->pid))
-		return AB_ERROR;
-	if (event == AB_TIME)
-		ab->lost_threads += ab_rates(&ab->from, &ab->to, rate);
+	event = ab_wait(ab, now_ns() + (settle > SETTLE_LEAST_NS ? settle : SETTLE_LEAST_NS));
+	if (event != AB_TIME)
+		return event;
+	ab_read(&from, ab->pid);
+	event = ab_wait(ab, from.at_ns + phase);
+	ab_read(&to, ab->pid);
+	ab_rates(&from, &to, rate);
 	return event;
 }
 
@@ -269,50 +269,32 @@ static int ab_open_process(struct ab *ab)
 	return err;
 }
 
-static const char *ab_reason(enum ab_event event)
-{
-	return event == AB_PROCESS_ENDED ? "the process ended" :
-	       event == AB_DURATION	 ? "-d was over" :
-					   "it was interrupted";
-}
-
-static void ab_print_failure(const struct ab *ab, enum ab_event event)
-{
-	off_t from = 0;
-
-	msg(event == AB_ERROR ? "cannot measure: out of memory, files or processes" :
-				"the recorder failed in round %zu",
-	    ab->n + 1);
-	while (ab->said_fd >= 0 && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
-		;
-}
-
 /* Prints the result. Returns the exit status without regard to the command's. */
 static int ab_report(const struct ab *ab, enum ab_event event)
 {
+	static const char *const why[] = { [AB_PROCESS_ENDED] = "the process ended",
+					   [AB_DURATION] = "-d was over",
+					   [AB_SIGNAL] = "it was interrupted" };
+	bool failed = event == AB_ERROR || event == AB_RECORDER_ENDED;
 	char time[32];
+	off_t from = 0;
 
 	units_text(UNITS_TIME, ab->cfg->ab_ns, time, sizeof(time));
-	if (event == AB_ERROR || event == AB_RECORDER_ENDED) {
-		ab_print_failure(ab, event);
-		return EXIT_FAILED;
-	}
-	if (ab->n < AB_ROUNDS_LEAST) {
+	if (failed)
+		msg("the recorder failed in round %zu", ab->n + 1);
+	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
+		;
+	if (!failed && ab->n < AB_ROUNDS_LEAST)
 		msg("%s after %zu rounds of twice %s; a result needs %d: give it more time, or a shorter --ab",
-		    ab_reason(event), ab->n, time, AB_ROUNDS_LEAST);
+		    why[event], ab->n, time, AB_ROUNDS_LEAST);
+	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;
-	}
 	msg("what recording costs process %d and its descendants: %zu rounds of %s without and %s with it",
 	    (int)ab->pid, ab->n, time, time);
-	if (ab_print(stderr, ab->round, ab->n))
-		return EXIT_FAILED;
+	ab_print(stderr, ab->round, ab->n);
 	if (ab->cfg->latency || ab->cfg->stages_every)
 		fputs("  packet latency is not compared: without probes it is not measured\n",
 		      stderr);
-	if (ab->lost_threads)
-		fprintf(stderr,
-			"  %zu threads ended in a phase: their last context switches are not counted\n",
-			ab->lost_threads);
 	if (access("/proc/thread-self/children", F_OK))
 		fputs("  this kernel does not list children: only the process itself was measured\n",
 		      stderr);
@@ -326,8 +308,6 @@ static int ab_close(struct ab *ab, enum ab_event event, int status)
 	if (ended < 0 && ab->cfg->command && ab->command.pid)
 		msg("the command did not end on SIGTERM and was left running");
 	free(ab->round);
-	ab_reading_free(&ab->from);
-	ab_reading_free(&ab->to);
 	return status || event != AB_PROCESS_ENDED || !ab->cfg->command ? status :
 									  child_shell_status(ended);
 }

@@ -23,43 +23,43 @@ enum ab_counter {
 	AB_COUNTERS
 };
 
-struct ab_thread {
-	pid_t tid;
-	uint64_t switches[2]; /* of AB_SLEEPS and AB_PREEMPTIONS */
-};
-
-/* A reading of the counters of a process and its descendants. Initialise it with zeros. */
+/* Sums over a process and its descendants. */
 struct ab_reading {
 	uint64_t at_ns;
-	double v[AB_COUNTERS]; /* NaN if unknown; switches are in `thread` */
-	struct ab_thread *thread;
-	size_t n, cap;
-	pid_t *todo; /* processes that are still to be read */
-	size_t ntodo, todo_cap;
+	double v[AB_COUNTERS]; /* NaN if unknown */
+	uint64_t threads;      /* hash of the set of threads */
 };
 
-/* Returns 0 or -ENOMEM. */
-int ab_read(struct ab_reading *r, pid_t process);
-/* Computes rates per second; NaN if unknown. Returns the number of threads that ended between the two readings. */
-size_t ab_rates(const struct ab_reading *from, const struct ab_reading *to, double *rate);
-void ab_reading_free(struct ab_reading *r);
+void ab_read(struct ab_reading *r, pid_t process);
+/* Computes rates per second; NaN if unknown. */
+void ab_rates(const struct ab_reading *from, const struct ab_reading *to, double *rate);
 
 /* ---- ab_result.c: what changed ---- */
 
-/* The rates of the two phases of a round, by whether there was a recording. */
+/* The rates of the two phases of a round: without and with recording. */
 struct ab_round {
 	double rate[2][AB_COUNTERS];
 };
 
-/* A value without and with recording, and its change, with 95 % intervals. The change is NaN if it is unknown. */
-struct ab_change {
-	double off, on, by, by_ci95;
-	double relative, relative_ci95;
+/* A counter, or the ratio of two counters. */
+struct ab_figure {
+	const char *name, *unit;
+	double scale; /* from the counter to the unit */
+	enum ab_counter of;
+	int per;	     /* enum ab_counter, or -1 */
+	const char *zero;    /* what is printed if there is no such work */
+	const char *unknown; /* what is printed if it is unknown; NULL: it is left out */
 };
 
-/* Compares pairs of values. Pairs with an unknown value are ignored. */
-struct ab_change ab_compare(const double *off, const double *on, size_t n);
-/* Prints the comparison of at least AB_ROUNDS_LEAST rounds. Returns 0 or -ENOMEM. */
-int ab_print(FILE *out, const struct ab_round *round, size_t n);
+/* A figure without and with recording, and its change with 95 % intervals. NaN if unknown. */
+struct ab_change {
+	double off, on, by, by_ci95;
+	double relative, relative_ci95; /* in percent */
+};
+
+/* Compares the phases of each round. Rounds in which the figure is unknown are ignored. */
+struct ab_change ab_compare(const struct ab_figure *f, const struct ab_round *round, size_t n);
+/* Prints the comparison of at least AB_ROUNDS_LEAST rounds. */
+void ab_print(FILE *out, const struct ab_round *round, size_t n);
 
 #endif

@@ -1,225 +1,144 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Reads what the kernel counts of a process without any probe. Sums are over the process and its living descendants.
- * CPU time, calls and bytes of a process that has ended are in those of the parent that waited for it, so the sums stay
- * complete; context switches are not, so they are summed by thread.
+ * CPU time, calls and bytes of a process that has ended are in those of the parent that waited for it, so these sums
+ * stay complete. Context switches are not, so they are unknown if the set of threads changed.
  */
 #include "ab_impl.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <netcost/array.h>
-
 #include "record/base/clock.h"
 
-static FILE *ab_open_file(const char *format, int pid, int tid)
-{
-	char path[64];
+#define TICK_NS 1e7 /* of /proc/PID/stat: USER_HZ is 100 */
 
-	snprintf(path, sizeof(path), format, pid, tid);
-	return fopen(path, "re");
+/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers whose sum counts. */
+struct ab_line {
+	const char *file, *format;
+	enum ab_counter to;
+	double scale;
+};
+
+static const struct ab_line ab_of_process[] = {
+	/* the children that it has waited for; the numbers follow the name in parentheses */
+	{ "stat", " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lf %lf", AB_CPU_NS,
+	  TICK_NS },
+	{ "io", "syscr: %lf", AB_CALLS, 1 },
+	{ "io", "syscw: %lf", AB_CALLS, 1 },
+	{ "io", "rchar: %lf", AB_CALL_BYTES, 1 },
+	{ "io", "wchar: %lf", AB_CALL_BYTES, 1 },
+};
+
+static const struct ab_line ab_of_thread[] = {
+	{ "status", "voluntary_ctxt_switches: %lf", AB_SLEEPS, 1 },
+	{ "status", "nonvoluntary_ctxt_switches: %lf", AB_PREEMPTIONS, 1 },
+};
+
+static const struct ab_line ab_of_namespace[] = {
+	{ "net/snmp", "Ip: %*d %*d %lf %*d %*d %*d %*d %*d %*d %lf", AB_PACKETS, 1 },
+	{ "net/netstat", "IpExt: %*d %*d %*d %*d %*d %*d %lf %lf", AB_PACKET_BYTES, 1 },
+	{ "net/snmp6", "Ip6InReceives %lf", AB_PACKETS, 1 },
+	{ "net/snmp6", "Ip6OutRequests %lf", AB_PACKETS, 1 },
+	{ "net/snmp6", "Ip6InOctets %lf", AB_PACKET_BYTES, 1 },
+	{ "net/snmp6", "Ip6OutOctets %lf", AB_PACKET_BYTES, 1 },
+};
+
+#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
+
+static void ab_add(struct ab_reading *r, enum ab_counter to, double v)
+{
+	r->v[to] = isnan(r->v[to]) ? v : r->v[to] + v;
 }
 
-static int ab_push(struct ab_reading *r, pid_t pid)
+/* Reads the lines of a table, grouped by file. A file that is not there, because the process has ended, adds nothing. */
+static void ab_read_lines(struct ab_reading *r, const char *dir, const struct ab_line *line,
+			  size_t n)
 {
-	if (array_reserve(&r->todo, &r->todo_cap, r->ntodo + 1, sizeof(*r->todo)))
-		return -ENOMEM;
-	r->todo[r->ntodo++] = pid;
-	return 0;
+	for (size_t i = 0, next; i < n; i = next) {
+		char path[320], text[4096];
+		FILE *f;
+
+		snprintf(path, sizeof(path), "%s/%s", dir, line[i].file);
+		for (next = i + 1; next < n && !strcmp(line[next].file, line[i].file);)
+			next++;
+		f = fopen(path, "re");
+		while (f && fgets(text, sizeof(text), f)) {
+			const char *name_end = strrchr(text, ')');
+
+			for (size_t k = i; k < next; k++) {
+				double v[2] = { 0 };
+
+				if (sscanf(name_end ? name_end + 1 : text, line[k].format, &v[0],
+					   &v[1]) > 0)
+					ab_add(r, line[k].to, (v[0] + v[1]) * line[k].scale);
+			}
+		}
+		if (f)
+			fclose(f);
+	}
 }
 
-/* Returns the CPU time of the children for which the process waited, in ns. The kernel counts it in clock ticks. */
-static double ab_waited_ns(pid_t pid)
-{
-	FILE *f = ab_open_file("/proc/%d/stat", pid, 0);
-	unsigned long user = 0, system = 0;
-	char text[1024], *end;
-	size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
-
-	if (f)
-		fclose(f);
-	text[n] = '\0';
-	end = strrchr(text, ')'); /* the name in front of it may contain anything */
-	if (end)
-		sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lu %lu",
-		       &user, &system);
-	return (double)(user + system) * 1e9 / (double)sysconf(_SC_CLK_TCK);
-}
-
-/* Adds the CPU time of all threads of a process, including those that have ended. */
-static void ab_read_cpu(struct ab_reading *r, pid_t pid)
+static void ab_read_process(struct ab_reading *r, pid_t pid)
 {
 	struct timespec ts;
 	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &ts))
-		return; /* the process has just ended */
-	r->v[AB_CPU_NS] += (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec + ab_waited_ns(pid);
-}
-
-static void ab_read_io(struct ab_reading *r, pid_t pid)
-{
-	FILE *f = ab_open_file("/proc/%d/io", pid, 0);
-	double bytes[2], calls[2];
-
-	if (f && fscanf(f, "rchar: %lf wchar: %lf syscr: %lf syscw: %lf", &bytes[0], &bytes[1],
-			&calls[0], &calls[1]) == 4) {
-		r->v[AB_CALLS] += calls[0] + calls[1];
-		r->v[AB_CALL_BYTES] += bytes[0] + bytes[1];
-	} else if (!f && errno != ENOENT && errno != ESRCH) {
-		r->v[AB_CALLS] = r->v[AB_CALL_BYTES] = NAN;
-	}
-	if (f)
-		fclose(f);
-}
-
-/* Returns the value of a column of a file that has a line of names before each line of values. */
-static double ab_column(const char *names, const char *values, const char *name)
-{
-	char word[64], value[64];
-	int n, m;
-
-	for (; sscanf(names, " %63s%n", word, &n) == 1 && sscanf(values, " %63s%n", value, &m) == 1;
-	     names += n, values += m)
-		if (!strcmp(word, name))
-			return strtod(value, NULL);
-	return NAN;
-}
-
-/* Reads the sum of two columns of IP version 4. */
-static double ab_read_ip(pid_t pid, const char *format, const char *row, const char *in,
-			 const char *out)
-{
-	FILE *f = ab_open_file(format, pid, 0);
-	char names[4096], values[4096];
-	double sum = NAN;
-
-	while (f && fgets(names, sizeof(names), f) && fgets(values, sizeof(values), f))
-		if (!strncmp(names, row, strlen(row)))
-			sum = ab_column(names, values, in) + ab_column(names, values, out);
-	if (f)
-		fclose(f);
-	return sum;
-}
-
-static void ab_read_network(struct ab_reading *r, pid_t pid)
-{
-	FILE *f = ab_open_file("/proc/%d/net/snmp6", pid, 0);
-	char name[64];
-	double v;
-
-	r->v[AB_PACKETS] = ab_read_ip(pid, "/proc/%d/net/snmp", "Ip:", "InReceives", "OutRequests");
-	r->v[AB_PACKET_BYTES] =
-		ab_read_ip(pid, "/proc/%d/net/netstat", "IpExt:", "InOctets", "OutOctets");
-	while (f && fscanf(f, "%63s %lf", name, &v) == 2)
-		if (!strcmp(name, "Ip6InReceives") || !strcmp(name, "Ip6OutRequests"))
-			r->v[AB_PACKETS] += v;
-		else if (!strcmp(name, "Ip6InOctets") || !strcmp(name, "Ip6OutOctets"))
-			r->v[AB_PACKET_BYTES] += v;
-	if (f)
-		fclose(f);
-}
-
-static int ab_read_thread(struct ab_reading *r, pid_t pid, pid_t tid)
-{
-	FILE *f = ab_open_file("/proc/%d/task/%d/status", pid, tid);
-	struct ab_thread t = { .tid = tid };
-	unsigned long long n;
-	char line[512];
-	int child, err = 0;
-
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "voluntary_ctxt_switches: %llu", &n) == 1)
-			t.switches[0] = n;
-		if (sscanf(line, "nonvoluntary_ctxt_switches: %llu", &n) == 1)
-			t.switches[1] = n;
-	}
-	if (!f)
-		return 0; /* the thread has just ended */
-	fclose(f);
-	if (array_reserve(&r->thread, &r->cap, r->n + 1, sizeof(*r->thread)))
-		return -ENOMEM;
-	r->thread[r->n++] = t;
-	f = ab_open_file("/proc/%d/task/%d/children", pid, tid);
-	while (f && !err && fscanf(f, "%d", &child) == 1)
-		if (child != getpid()) /* the recorder belongs to no load */
-			err = ab_push(r, child);
-	if (f)
-		fclose(f);
-	return err;
-}
-
-static int ab_read_process(struct ab_reading *r, pid_t pid)
-{
-	char path[64];
+	char path[320];
 	struct dirent *e;
-	int err = 0;
 	DIR *dir;
+	FILE *f;
+	int child;
 
-	ab_read_cpu(r, pid);
-	ab_read_io(r, pid);
+	/* all threads of the process, including those that have ended */
+	if (!clock_getcpuclockid(pid, &clock) && !clock_gettime(clock, &ts))
+		ab_add(r, AB_CPU_NS, (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec);
+	snprintf(path, sizeof(path), "/proc/%d", pid);
+	ab_read_lines(r, path, ab_of_process, LENGTH(ab_of_process));
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
 	dir = opendir(path);
-	while (dir && !err && (e = readdir(dir)))
-		if (e->d_name[0] != '.')
-			err = ab_read_thread(r, pid, atoi(e->d_name));
+	while (dir && (e = readdir(dir))) {
+		uint64_t id = strtoul(e->d_name, NULL, 10) * 0x9e3779b97f4a7c15;
+
+		if (!id)
+			continue;
+		r->threads += id ^ id >> 31;
+		snprintf(path, sizeof(path), "/proc/%d/task/%s", pid, e->d_name);
+		ab_read_lines(r, path, ab_of_thread, LENGTH(ab_of_thread));
+		snprintf(path, sizeof(path), "/proc/%d/task/%s/children", pid, e->d_name);
+		f = fopen(path, "re");
+		while (f && fscanf(f, "%d", &child) == 1)
+			if (child != getpid()) /* the recorder is not part of a load */
+				ab_read_process(r, child);
+		if (f)
+			fclose(f);
+	}
 	if (dir)
 		closedir(dir);
-	return err;
 }
 
-static int ab_by_tid(const void *a, const void *b)
+void ab_read(struct ab_reading *r, pid_t process)
 {
-	return ((const struct ab_thread *)a)->tid - ((const struct ab_thread *)b)->tid;
+	char path[32];
+
+	*r = (struct ab_reading){ .at_ns = now_ns() };
+	for (int i = 0; i < AB_COUNTERS; i++)
+		r->v[i] = NAN;
+	snprintf(path, sizeof(path), "/proc/%d", process);
+	ab_read_lines(r, path, ab_of_namespace, LENGTH(ab_of_namespace));
+	ab_read_process(r, process);
 }
 
-int ab_read(struct ab_reading *r, pid_t process)
+void ab_rates(const struct ab_reading *from, const struct ab_reading *to, double *rate)
 {
-	int err;
+	double seconds = (double)(to->at_ns - from->at_ns) / 1e9;
 
-	r->n = r->ntodo = 0;
-	memset(r->v, 0, sizeof(r->v));
-	r->at_ns = now_ns();
-	ab_read_network(r, process);
-	err = ab_push(r, process);
-	while (!err && r->ntodo)
-		err = ab_read_process(r, r->todo[--r->ntodo]);
-	if (!err)
-		qsort(r->thread, r->n, sizeof(*r->thread), ab_by_tid);
-	return err;
-}
-
-size_t ab_rates(const struct ab_reading *from, const struct ab_reading *to, double *rate)
-{
-	double seconds = (double)(to->at_ns - from->at_ns) / 1e9, switches[2] = { 0 };
-	size_t stayed = 0;
-
-	for (size_t i = 0; i < to->n; i++) {
-		const struct ab_thread *t = &to->thread[i];
-		const struct ab_thread *before =
-			!from->n ? NULL : bsearch(t, from->thread, from->n, sizeof(*t), ab_by_tid);
-
-		stayed += before != NULL;
-		for (int k = 0; k < 2; k++)
-			switches[k] +=
-				(double)(t->switches[k] - (before ? before->switches[k] : 0));
-	}
-	/* a sum decreases only if a process has left the descendants without being waited for */
-	for (int k = 0; k < AB_COUNTERS; k++)
-		rate[k] = to->v[k] >= from->v[k] ? (to->v[k] - from->v[k]) / seconds : NAN;
-	rate[AB_SLEEPS] = switches[0] / seconds;
-	rate[AB_PREEMPTIONS] = switches[1] / seconds;
-	return from->n - stayed;
-}
-
-void ab_reading_free(struct ab_reading *r)
-{
-	free(r->thread);
-	free(r->todo);
+	/* a sum decreases only if a descendant has gone that its parent did not wait for */
+	for (int i = 0; i < AB_COUNTERS; i++)
+		rate[i] = to->v[i] >= from->v[i] ? (to->v[i] - from->v[i]) / seconds : NAN;
+	if (from->threads != to->threads)
+		rate[AB_SLEEPS] = rate[AB_PREEMPTIONS] = NAN;
 }

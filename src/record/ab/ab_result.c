@@ -5,169 +5,147 @@
  */
 #include "ab_impl.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include <netcost/student.h>
 
-/* The rows of the result: the rates in the order of enum ab_counter, then ratios of two rates. */
-static const struct ab_row {
-	const char *name, *unit;
-	double scale;
-	enum ab_counter of;
-	int per;	  /* enum ab_counter, or -1 */
-	const char *zero; /* what the reader has to know if it is 0 */
-} ab_rows[] = {
-	{ "CPU time, of a CPU", "%", 1e-7, AB_CPU_NS, -1, "" },
-	{ "read and write calls", "/s", 1, AB_CALLS, -1, " (send and recv are not measured)" },
-	{ "bytes of these calls", "B/s", 1, AB_CALL_BYTES, -1, "" },
-	{ "IP packets (namespace)", "/s", 1, AB_PACKETS, -1, "" },
-	{ "IP bytes (namespace)", "B/s", 1, AB_PACKET_BYTES, -1, "" },
-	{ "voluntary switches", "/s", 1, AB_SLEEPS, -1, "" },
-	{ "involuntary switches", "/s", 1, AB_PREEMPTIONS, -1, "" },
-	{ "CPU time a call", "s", 1e-9, AB_CPU_NS, AB_CALLS, "" },
-	{ "CPU time an IP packet", "s", 1e-9, AB_CPU_NS, AB_PACKETS, "" },
+/* The rates in the order of enum ab_counter, then what a unit of work costs. */
+static const struct ab_figure ab_figures[] = {
+	{ "CPU time, of a CPU", "%", 1e-7, AB_CPU_NS, -1, "none", "not measured" },
+	{ "read and write calls", "/s", 1, AB_CALLS, -1, "none (send and recv are not measured)",
+	  "not measured" },
+	{ "bytes of these calls", "B/s", 1, AB_CALL_BYTES, -1, "none", "not measured" },
+	{ "IP packets (namespace)", "/s", 1, AB_PACKETS, -1, "none", "not measured" },
+	{ "IP bytes (namespace)", "B/s", 1, AB_PACKET_BYTES, -1, "none", "not measured" },
+	{ "voluntary switches", "/s", 1, AB_SLEEPS, -1, "none",
+	  "not measured: threads came or went" },
+	{ "involuntary switches", "/s", 1, AB_PREEMPTIONS, -1, "none",
+	  "not measured: threads came or went" },
+	{ "CPU time a call", "s", 1e-9, AB_CPU_NS, AB_CALLS, "none", NULL },
+	{ "CPU time an IP packet", "s", 1e-9, AB_CPU_NS, AB_PACKETS, "none", NULL },
 };
 
-#define AB_NROWS (sizeof(ab_rows) / sizeof(ab_rows[0]))
+#define AB_NFIGURES (sizeof(ab_figures) / sizeof(ab_figures[0]))
 
-/* Returns the half-width of the interval of the mean of values on - ratio off, which have the mean `mean`. */
-static double ab_ci95(const double *off, const double *on, size_t n, double ratio, double mean,
-		      size_t known)
+/* Returns the figure of a phase; NaN if it is unknown, or if there was no such work. */
+static double ab_value(const struct ab_figure *f, const double *rate)
 {
-	double squares = 0;
+	double per = f->per < 0 ? 1 : rate[f->per];
 
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(on[i] - off[i]))
-			squares += pow(on[i] - ratio * off[i] - mean, 2);
-	return student_t95((double)known - 1) * sqrt(squares / (double)(known - 1) / (double)known);
+	return per > 0 ? rate[f->of] * f->scale / per : NAN;
 }
 
-struct ab_change ab_compare(const double *off, const double *on, size_t n)
+/* Sums over rounds of the values without and with recording, and of squares of on - ratio off - mean. */
+struct ab_sums {
+	double off, on, squares, n;
+};
+
+static struct ab_sums ab_sum(const struct ab_figure *f, const struct ab_round *round, size_t n,
+			     double ratio, double mean)
+{
+	struct ab_sums s = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		double off = ab_value(f, round[i].rate[0]), on = ab_value(f, round[i].rate[1]);
+
+		if (isnan(on - off))
+			continue;
+		s.off += off;
+		s.on += on;
+		s.squares += pow(on - ratio * off - mean, 2);
+		s.n++;
+	}
+	return s;
+}
+
+static double ab_ci95(double squares, double n)
+{
+	return student_t95(n - 1) * sqrt(squares / (n - 1) / n);
+}
+
+struct ab_change ab_compare(const struct ab_figure *f, const struct ab_round *round, size_t n)
 {
 	struct ab_change c = { NAN, NAN, NAN, NAN, NAN, NAN };
-	double sum_off = 0, sum_on = 0;
-	size_t known = 0;
+	struct ab_sums s = ab_sum(f, round, n, 1, 0);
+	double of_ratio;
 
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(on[i] - off[i])) {
-			sum_off += off[i];
-			sum_on += on[i];
-			known++;
-		}
-	if (known < AB_ROUNDS_LEAST)
+	if (s.n < AB_ROUNDS_LEAST)
 		return c;
-	c.off = sum_off / (double)known;
-	c.on = sum_on / (double)known;
+	c.off = s.off / s.n;
+	c.on = s.on / s.n;
 	c.by = c.on - c.off;
-	c.by_ci95 = ab_ci95(off, on, n, 1, c.by, known);
+	c.by_ci95 = ab_ci95(ab_sum(f, round, n, 1, c.by).squares, s.n);
 	if (!(c.off > 0))
 		return c;
-	c.relative = c.on / c.off - 1;
+	c.relative = 100 * c.by / c.off;
 	/* the error of the ratio, linearized; it would be 0 if all values with recording were 0 */
-	c.relative_ci95 = fmax(c.by_ci95, ab_ci95(off, on, n, c.on / c.off, 0, known)) / c.off;
+	of_ratio = ab_ci95(ab_sum(f, round, n, c.on / c.off, 0).squares, s.n);
+	c.relative_ci95 = 100 * fmax(c.by_ci95, of_ratio) / c.off;
 	return c;
 }
 
-static struct ab_change ab_row_change(const struct ab_row *row, const struct ab_round *round,
-				      size_t n, double *v)
+/* Prints a value with the prefix of its unit; percentages have none, and only seconds have small ones. */
+static void ab_print_value(FILE *out, double v, const char *unit)
 {
-	for (size_t i = 0; i < n; i++)
-		for (size_t on = 0; on < 2; on++) {
-			const double *rate = round[i].rate[on];
-			double per = row->per < 0 ? 1 : rate[row->per];
+	static const char prefix[][2] = { "G", "M", "k", "", "m", "u", "n" };
+	int i = *unit == '%' ? 3 : 0, last = *unit == 's' ? 6 : 3;
+	char text[64] = "-";
 
-			v[on * n + i] = per > 0 ? rate[row->of] * row->scale / per : NAN;
-		}
-	return ab_compare(v, v + n, n);
-}
-
-/* Writes a value with the prefix of its unit; percentages have none, and only seconds have small ones. */
-static const char *ab_amount(double v, const char *unit, char *dst, size_t size)
-{
-	static const struct {
-		double of;
-		const char *name;
-	} prefix[] = { { 1e9, "G" },  { 1e6, "M" },  { 1e3, "k" }, { 1, "" },
-		       { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" } };
-	size_t i = *unit == '%' ? 3 : 0, last = *unit == 's' ? 6 : 3;
-
-	while (i < last && v < prefix[i].of)
+	while (i < last && v < pow(1000, 3 - i))
 		i++;
-	if (isnan(v))
-		snprintf(dst, size, "-");
-	else
-		snprintf(dst, size, "%.4g %s%s", v / prefix[i].of, prefix[i].name, unit);
-	return dst;
+	if (!isnan(v))
+		snprintf(text, sizeof(text), "%.4g %s%s", v / pow(1000, 3 - i), prefix[i], unit);
+	fprintf(out, "%16s", text);
 }
 
-/* Writes a change, in percent of `of`. The interval gets two significant digits. */
-static const char *ab_change_text(double by, double ci95, const char *of, char *dst, size_t size)
+/* Prints a change in percent. The interval gets two significant digits. */
+static void ab_print_change(FILE *out, double by, double ci95, const char *of)
 {
-	int digits = ci95 > 0 ? (int)fmin(fmax(1 - floor(log10(ci95)), 0), 6) : 2;
+	int digits = ci95 > 0 ? (int)fmin(fmax(1 - floor(log10(ci95)), 0), 6) : 0;
 
 	if (isnan(by) || isnan(ci95))
-		snprintf(dst, size, "-");
+		fputs("-", out);
 	else if (fabs(by) <= ci95)
-		snprintf(dst, size, "no change (+- %.*f %%%s)", digits, ci95, of);
+		fprintf(out, "no change (+- %.*f %%%s)", digits, ci95, of);
 	else
-		snprintf(dst, size, "%+.*f +- %.*f %%%s", digits, by, digits, ci95, of);
-	return dst;
+		fprintf(out, "%+.*f +- %.*f %%%s", digits, by, digits, ci95, of);
 }
 
-static void ab_print_row(FILE *out, const struct ab_row *row, const struct ab_change *c)
+static void ab_print_figure(FILE *out, const struct ab_figure *f, const struct ab_change *c)
 {
-	char off[64], on[64], by[64];
-
-	if (row->per >= 0 && isnan(c->off))
-		return; /* there is no such unit of work */
+	if (isnan(c->off) && !f->unknown)
+		return;
+	fprintf(out, "  %-22s", f->name);
+	ab_print_value(out, c->off, f->unit);
+	ab_print_value(out, c->on, f->unit);
+	fputs("  ", out);
 	if (isnan(c->off))
-		snprintf(by, sizeof(by), "not measured");
+		fputs(f->unknown, out);
 	else if (c->off == 0 && c->on == 0)
-		snprintf(by, sizeof(by), "none%s", row->zero);
+		fputs(f->zero, out);
 	else
-		ab_change_text(100 * c->relative, 100 * c->relative_ci95, "", by, sizeof(by));
-	fprintf(out, "  %-22s  %14s  %14s  %s\n", row->name,
-		ab_amount(c->off, row->unit, off, sizeof(off)),
-		ab_amount(c->on, row->unit, on, sizeof(on)), by);
+		ab_print_change(out, c->relative, c->relative_ci95, "");
+	fputc('\n', out);
 }
 
-/* Prints the most important changes: CPU time, and the work that can be counted. */
-static void ab_print_summary(FILE *out, const struct ab_change *change)
+void ab_print(FILE *out, const struct ab_round *round, size_t n)
 {
 	static const enum ab_counter works[] = { AB_PACKETS, AB_CALLS, AB_SLEEPS };
-	char text[64];
+	struct ab_change change[AB_NFIGURES];
+	size_t work = 0;
 
-	fprintf(out, "  CPU time: %s",
-		ab_change_text(change[AB_CPU_NS].by, change[AB_CPU_NS].by_ci95, " of a CPU", text,
-			       sizeof(text)));
-	for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
-		const struct ab_change *c = &change[works[i]];
-
-		if (!(c->off > 0))
-			continue;
-		fprintf(out, "; %s: %s", ab_rows[works[i]].name,
-			ab_change_text(100 * c->relative, 100 * c->relative_ci95, "", text,
-				       sizeof(text)));
-		break;
+	for (size_t i = 0; i < AB_NFIGURES; i++)
+		change[i] = ab_compare(&ab_figures[i], round, n);
+	while (work < 2 && !(change[works[work]].off > 0))
+		work++;
+	work = works[work];
+	fputs("  CPU time: ", out);
+	ab_print_change(out, change[AB_CPU_NS].by, change[AB_CPU_NS].by_ci95, " of a CPU");
+	if (change[work].off > 0) {
+		fprintf(out, "; %s: ", ab_figures[work].name);
+		ab_print_change(out, change[work].relative, change[work].relative_ci95, "");
 	}
-	fputs("\n\n", out);
-}
-
-int ab_print(FILE *out, const struct ab_round *round, size_t n)
-{
-	double *v = calloc(2 * n, sizeof(*v));
-	struct ab_change change[AB_NROWS];
-
-	if (!v)
-		return -ENOMEM;
-	for (size_t i = 0; i < AB_NROWS; i++)
-		change[i] = ab_row_change(&ab_rows[i], round, n, v);
-	free(v);
-	ab_print_summary(out, change);
-	fprintf(out, "  %-22s  %14s  %14s  %s\n", "", "not recorded", "recorded", "change");
-	for (size_t i = 0; i < AB_NROWS; i++)
-		ab_print_row(out, &ab_rows[i], &change[i]);
-	return 0;
+	fprintf(out, "\n\n  %-22s%16s%16s  %s\n", "", "not recorded", "recorded", "change");
+	for (size_t i = 0; i < AB_NFIGURES; i++)
+		ab_print_figure(out, &ab_figures[i], &change[i]);
 }
