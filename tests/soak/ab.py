@@ -12,8 +12,7 @@ import time
 
 
 def load(path, ns):
-    f = os.open(path, os.O_RDONLY | os.O_CREAT)
-    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    s, f = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), os.open(path, os.O_RDONLY | os.O_CREAT)
     s.bind(("127.0.0.1", 0))
     s.connect(s.getsockname())
     size, spent, n, clock = 0, [0, 0], [0, 0], time.thread_time_ns
@@ -22,17 +21,12 @@ def load(path, ns):
         s.send(b"x")
         s.recv(1)
         size = os.fstat(f).st_size
-        on = size & 1
         now = began = clock()
-        while now - began < ns * on:
+        while now - began < ns * (size & 1):
             now = clock()
-        spent[on] += now - began
-        n[on] += 1
+        spent[size & 1] += now - began
+        n[size & 1] += 1
     print("spun", spent[1] / n[1] - spent[0] / n[0])
-
-
-FIGURES = ["CPU time, of a CPU", "IP packets (namespace)", "CPU time an IP packet"]
-UNITS = {"us": 1e3, "ms": 1e6}
 
 
 def judge(paths):
@@ -40,9 +34,9 @@ def judge(paths):
     right = {}
     for text in map(lambda p: open(p).read(), paths):
         spun = float(re.search(r"^spun (\S+)", text, re.M)[1])
-        for figure in FIGURES[2 if spun else 0:]:
+        for figure in ["CPU time an IP packet"] + (not spun) * ["CPU time, of a CPU", "IP packets (namespace)"]:
             off, unit, by, ci = re.search(re.escape(figure) + r" +(\S+) (\S+) .*  (\S+).*\+- (\S+) %", text).groups()
-            ns = 2 * float(off) * UNITS.get(unit, 1) / 100
+            ns = 2 * float(off) * {"us": 1e3, "ms": 1e6}.get(unit, 1) / 100
             good = by == "no" if not spun else by != "no" and abs(float(by) * ns - spun) <= float(ci) * ns
             right[figure] = right.get(figure, 0) + good
             print("%s: %s +- %s %%%s" % (figure, by, ci, spun and ": 1 %% is %.0f ns, spun %.0f ns" % (ns, spun) or ""))
