@@ -14,6 +14,7 @@
 #include <netcost/units.h>
 #include <netcost/version.h>
 
+#include "record/ab/ab.h"
 #include "record/base/config.h"
 #include "record/base/live.h"
 #include "record/base/msg.h"
@@ -100,6 +101,9 @@ static const struct opt_desc options[] = {
 	  .help = "print what this host supports, what would be attached, and why not better; record nothing" },
 	{ "certify", 0, OPT_FLAG, FIELD(certify),
 	  .help = "at the start and at the end: send packets through a program that spins for a known time, in a separate network namespace, and record whether all of it is counted" },
+	{ "ab", 0, OPT_TIME, FIELD(ab_ns), "TIME",
+	  .help = "measure what recording with the other options costs COMMAND, or the process of --pid, and its descendants: record for TIME, do not record for TIME, in 10 rounds or more (with --pid: 10, or what -d allows), and print what changed; keeps no trace, except of the last phase with -o",
+	  .min = 100 * UNITS_MS, .max = 3600 * UNITS_SECOND, .plain = UNITS_SECOND },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
 	  .help = "store the host's name and the command line in the trace, and with --stages the addresses of packets" },
 	{ "host-root", 0, OPT_STR, FIELD(host_root), "DIR",
@@ -107,8 +111,9 @@ static const struct opt_desc options[] = {
 		  "the host's root there (/)" },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
 	  .help = "mark this moment with TEXT in the running recordings; record nothing" },
-	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
-	  .help = "with --mark: only in the recording of that process", .min = 1, .max = INT_MAX },
+	{ "pid", 0, OPT_UINT, FIELD(pid), "PID",
+	  .help = "with --mark: only in the recording of that process; with --ab: measure that process",
+	  .min = 1, .max = INT_MAX },
 	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), .help = "print only errors" },
 	{ "version", 0, OPT_FLAG, FIELD(version), .help = "print the version" },
 	{ "print-completion", 0, OPT_STR, FIELD(completion), "SHELL", .hidden = true },
@@ -124,6 +129,7 @@ static void usage(FILE *out)
 	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
 	      "Runs until COMMAND ends, TIME is over, or Ctrl-C. Read it with netcost-report.\n"
 	      "With --mark: marks this moment in the running recordings.\n"
+	      "With --ab: measures what recording costs COMMAND or a process.\n"
 	      "The exit status is that of COMMAND; 1 if the recording failed, 2 for wrong usage.\n"
 	      "\n",
 	      out);
@@ -148,11 +154,26 @@ static const char *wrong_mark(const struct config *cfg)
 
 	plain.quiet = cfg->quiet;
 	plain.mark = cfg->mark;
-	plain.mark_pid = cfg->mark_pid;
-	if (cfg->mark_pid && !cfg->mark)
-		return "--pid: can only be used with --mark";
+	plain.pid = cfg->pid;
+	if (cfg->pid && !cfg->mark && !cfg->ab_ns)
+		return "--pid: can only be used with --mark or --ab";
 	if (cfg->mark && memcmp(&plain, cfg, sizeof(plain)))
 		return "--mark: records nothing; only --pid and -q can be used with it";
+	return NULL;
+}
+
+/* Checks the option --ab, whose recordings are thrown away. */
+static const char *wrong_ab(struct config *cfg)
+{
+	if (!cfg->ab_ns || cfg->mark)
+		return NULL;
+	if (!cfg->command == !cfg->pid)
+		return "--ab: give a COMMAND, or the --pid of a process";
+	if (cfg->check || cfg->live || cfg->every.ns || cfg->every.bytes ||
+	    output_is_given(cfg->output))
+		return "--ab: cannot be used with --check, --live, --rotate or -o -";
+	if (cfg->output == defaults.output)
+		cfg->output = "/dev/null";
 	return NULL;
 }
 
@@ -245,7 +266,7 @@ static const char *set_budget(struct config *cfg)
 
 static int mark(const struct config *cfg)
 {
-	int err = mark_send(cfg->mark, cfg->mark_pid, cfg->quiet);
+	int err = mark_send(cfg->mark, cfg->pid, cfg->quiet);
 
 	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
@@ -324,6 +345,8 @@ int main(int argc, char **argv)
 	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;
 	wrong = wrong_mark(&cfg);
 	if (!wrong)
+		wrong = wrong_ab(&cfg);
+	if (!wrong)
 		wrong = wrong_net_only(&cfg);
 	if (!wrong)
 		wrong = wrong_processes(&cfg);
@@ -345,5 +368,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	cfg.files = allow_many_files();
-	return cfg.mark ? mark(&cfg) : run(&cfg);
+	if (cfg.mark)
+		return mark(&cfg);
+	return cfg.ab_ns ? ab_run(&cfg, run) : run(&cfg);
 }

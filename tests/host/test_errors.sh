@@ -48,6 +48,12 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-budget 2 "'101%' is not a percentage from 0.01% to 100%, such as 5% or 0.5, or none" $record --budget=101% -d 1
 	refused err-ratio 2 "'2/3' is not 1/N with N from 1 to 100000" $record --budget=none --stages=2/3 -d 1
 	refused err-owners 2 "'' is not 1/N with N from 1 to 100000" $record --budget=none --owners= -d 1
+	refused err-ab-of-nothing 2 'give a COMMAND, or the --pid' $record --ab=1s -d 1
+	refused err-ab-time 2 "'50ms' is not a time from 100ms to 1h" $record --ab=50ms -- true
+	refused err-ab-rotate 2 'cannot be used with' $record --ab=1s --rotate=1m -- true
+	refused err-ab-process 1 'cannot watch the process' $record --ab=1s --pid=2147483647
+	refused err-ab-recorder 2 'nothing to record' $record --ab=1s -F 0 --exact=off -- touch "$tmp/out.nct"
+	refused err-ab-short 1 'the process ended after 0 rounds' "$RECORD" --ab=1s -- true
 	refused err-rotate 2 "'1x' is not a time from 1s to 366d.* or a size from 64K to 1T" $record --rotate=1x -d 1
 }
 
@@ -59,6 +65,10 @@ expect existing-file-stays [ "$(cat "$tmp/out.nct")" = precious ]
 # shellcheck disable=SC2086
 $record -- true
 expect existing-file-kept-as-old [ "$(cat "$tmp/out.nct.old")" = precious ]
+spawn sleep 100
+cp "$tmp/out.nct" "$tmp/ab.nct"
+expect ab-records "$RECORD" --ab=100ms -o "$tmp/out.nct" --pid="$spawned"
+expect ab-keeps-only-the-last-trace [ "$("$REPORT" verify "$tmp/out.nct")-$(cmp -s "$tmp/out.nct.old" "$tmp/ab.nct" && echo same)" = "$tmp/out.nct: ok-same" ]
 expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
 
 # The recorder exits with the status of the command as a shell reports it, unless the recording ended the command.

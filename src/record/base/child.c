@@ -176,3 +176,8 @@ int child_end(struct child *c)
 	c->pid = 0;
 	return status;
 }
+
+int child_shell_status(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

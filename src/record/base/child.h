@@ -30,5 +30,7 @@ int child_watch(pid_t pid);
 int child_go(struct child *c);
 /* Terminates the command if it still runs, and frees its resources. Returns its wait status, or -1 if it still runs. */
 int child_end(struct child *c);
+/* Returns the exit status that a shell would have in $? for a wait status. */
+int child_shell_status(int status);
 
 #endif

@@ -33,8 +33,10 @@ struct config {
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;
-	/* the mark is only for the recording of this process; 0: for all recordings */
-	unsigned long mark_pid;
+	/* with mark: only for the recording of this process, 0: for all; with ab_ns: the process, 0: command */
+	unsigned long pid;
+	uint64_t ab_ns; /* length of a phase with or without recording (--ab); 0: record all the time */
+	int begun_fd; /* gets a byte when the recording has begun; 0: none */
 	bool live;
 	const char *live_program; /* path of netcost-report, for --live and --listen */
 	const char *listen; /* address at which metrics are served; NULL: they are not served */

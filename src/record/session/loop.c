@@ -151,12 +151,6 @@ static uint32_t read_signal(struct loop *l)
 	return read(l->signal_fd, &info, sizeof(info)) == sizeof(info) ? info.ssi_signo : 0;
 }
 
-/* Returns the exit status that a shell would have in $?. */
-static int shell_status(int status)
-{
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 int loop_free(struct loop *l, bool ended)
 {
 	int status = 0;
@@ -175,7 +169,7 @@ int loop_free(struct loop *l, bool ended)
 		status = child_end(&l->child);
 	if (status < 0)
 		msg("the command did not end on SIGTERM and was left running");
-	status = ended && status >= 0 ? shell_status(status) : 0;
+	status = ended && status >= 0 ? child_shell_status(status) : 0;
 	if (l->signal_fd >= 0)
 		close(l->signal_fd);
 	if (l->epoll_fd >= 0)

@@ -431,6 +431,8 @@ static int start(struct session *s, struct loop *loop)
 		output_abandon(&s->out);
 	else
 		output_settle(&s->out);
+	if (!err && s->cfg->begun_fd && write(s->cfg->begun_fd, "", 1) != 1)
+		err = -errno;
 	return err;
 }
 

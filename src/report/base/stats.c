@@ -7,18 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Abramowitz and Stegun 26.7.5: a series in powers of 1 / degrees. */
-double stats_student95(double degrees)
-{
-	const double z = STATS_Z95, z2 = z * z;
-	double sum = z;
-
-	sum += z * (z2 + 1) / (4 * degrees);
-	sum += z * (5 * z2 * z2 + 16 * z2 + 3) / (96 * degrees * degrees);
-	sum += z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * pow(degrees, 3));
-	return degrees >= 2 ? sum : NAN;
-}
-
 double stats_share_ci95(double share, double n)
 {
 	double z2 = STATS_Z95 * STATS_Z95, middle, half;

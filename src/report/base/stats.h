@@ -46,12 +46,6 @@ static inline double known_ratio(double a, double b)
  */
 double stats_share_ci95(double share, double n);
 
-/*
- * Returns the 97.5 % quantile of Student's distribution, within 3 %, or NaN below 2 degrees of
- * freedom.
- */
-double stats_student95(double degrees);
-
 /* Pairs of true values and estimates. Initialise it with zeros. */
 struct stats_pairs {
 	uint64_t n;

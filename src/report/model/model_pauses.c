@@ -6,6 +6,7 @@
 
 #include <netcost/array.h>
 #include <netcost/reasons.h>
+#include <netcost/student.h>
 
 #include "filter.h"
 #include "model_impl.h"
@@ -312,7 +313,7 @@ double model_packets_in_all(const struct model *m, enum netcost_latency hook, do
 	edges = EDGES_NS * f.windows / f.in_ns * ratio * off;
 	*ci95 = f.windows < WINDOWS_LEAST ?
 			NAN :
-			edges + stats_student95(f.windows - 1) / f.in_processed *
+			edges + student_t95(f.windows - 1) / f.in_processed *
 					sqrt(fmax(0, squares) * f.windows / (f.windows - 1) * off *
 					     (off + f.in_processed));
 	return f.hook[hook].n + ratio * off;
