@@ -22,6 +22,7 @@
 /* Limits, because any user of the host decides how many processes and mappings there are. */
 #define MAX_PROCESSES 512
 #define MAX_MAPPINGS 2048
+#define MAX_FILES 16384
 #define MAX_HEADERS 64
 #define MAX_NOTES 4096
 /* An address that was not found causes the mappings of its process to be read again, but only this often. */
@@ -184,6 +185,8 @@ static uint32_t user_code_module(struct user_code *u, uint32_t tgid, const struc
 	for (size_t i = 0; i < u->nfiles; i++)
 		if (u->file[i].device == device && u->file[i].inode == inode)
 			return u->file[i].module;
+	if (u->nfiles == MAX_FILES)
+		return u->nowhere;
 	fd = user_code_open(tgid, m, inode, path);
 	if (fd >= 0) {
 		user_code_build_id(fd, build_id, sizeof(build_id));
