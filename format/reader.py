@@ -57,7 +57,7 @@ TYPES = {  # number: name, {key: (name, kind)}
     5: ("probe", {1: ("of", "UINT"), 2: ("number", "UINT"), 3: ("method", "STR"), 4: ("hooks", "STRS"),
         5: ("reason", "STR"), 6: ("refused", "STRS"), 7: ("tested", "UINT"), 8: ("seen", "UINT"),
         9: ("unseen", "STRS")}),
-    6: ("module", {1: ("id", "UINT"), 2: ("name", "STR")}),
+    6: ("module", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("build_id", "STR"), 4: ("file", "STR")}),
     7: ("symbols", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("module", "UINTS"), 4: ("offset", "INTS")}),
     8: ("stacks", {1: ("first", "UINT"), 2: ("up", "UINTS"), 3: ("symbol", "UINTS")}),
     9: ("tasks", {1: ("first", "UINT"), 2: ("tid", "UINTS"), 3: ("tgid", "UINTS"), 4: ("comm", "STRS")}),

@@ -396,7 +396,7 @@ def all_keys():
             bytes_counted=63936, tested=21, seen=17, took_ns=22207329, cpu_ns=16093162))
     second = data(
         frame(1, first_ns=1500, last_ns=5000, lost=[0, 1]),
-        rec("module", id=1, name="veth"),
+        rec("module", id=1, name="veth"), rec("module", id=2, build_id="00c0ffee", file="libx.so.1"),
         rec("symbols", first=1, name=["main_loop", "veth_xmit", ""], module=[0, 1, 0], offset=[-4096, 32, 0]),
         rec("stacks", first=1, up=[1, 1, 3], symbol=[1, 2, 3]),
         rec("tasks", first=1, tid=[0, 77], tgid=[0, 70], comm=["", "iperf3"]),

@@ -34,8 +34,8 @@
 	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
 	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
 	X(5, PROBE, "probe", WHOLE, "how something is measured, and why not better")               \
-	X(6, MODULE, "module", WHOLE, "defines a kernel module")                                   \
-	X(7, SYMBOLS, "symbols", WHOLE, "defines functions of the kernel")                         \
+	X(6, MODULE, "module", WHOLE, "defines a kernel module, or a file of user space")          \
+	X(7, SYMBOLS, "symbols", WHOLE, "defines functions, or code of user space")                \
 	X(8, STACKS, "stacks", WHOLE, "defines stacks, as a tree of functions")                    \
 	X(9, TASKS, "tasks", WHOLE, "defines tasks")                                               \
 	X(10, SAMPLES, "samples", MOMENT, "stack samples of one CPU")                              \
@@ -197,7 +197,8 @@
 	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
 	X(ADDRESSES, addresses, "addr", "addresses of packets")                                    \
 	X(PORTS, ports, "", "ports of packets")                                                    \
-	X(TIME, time, "", "the time of day")
+	X(TIME, time, "", "the time of day")                                                       \
+	X(FILES, files, "file", "names of programs and libraries in stacks of user space")
 
 enum trace_type {
 #define X(id, NAME, name, of, doc) TRACE_##NAME = id,

@@ -80,6 +80,10 @@
 	X(MODULE, 1, ID, "id", UINT, "", DEFINES(MODULE), "")                                                                  \
 	X(MODULE, 2, NAME, "name", STR, "", PUBLIC,                                                                            \
 	  "name as in kallsyms, without brackets; bpf: JIT programs")                                                          \
+	X(MODULE, 3, BUILD_ID, "build_id", STR, "", PUBLIC,                                                                    \
+	  "of a file of user space, in hexadecimal; empty: none, or unknown")                                                  \
+	X(MODULE, 4, FILE, "file", STR, "", PRIVATE(FILES),                                                                    \
+	  "file of user space, without its folder; empty: none")                                                               \
 	X(SYMBOLS, 1, FIRST, "first", UINT, "", DEFINES(SYMBOL), "id of the first row")                                        \
 	X(SYMBOLS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),                                               \
 	  "empty: hidden or unknown")                                                                                          \

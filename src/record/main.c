@@ -73,6 +73,8 @@ static const struct opt_desc options[] = {
 	  .choices = events },
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only),
 	  .help = "sample only CPUs that are in network code, as the exact times show; uses a BPF program" },
+	{ "user-stacks", 0, OPT_FLAG, FIELD(user_stacks),
+	  .help = "also sample the stacks of user space, by frame pointers: code that is built without them has only its innermost function; not with --net-only" },
 	{ "processes", 0, OPT_FLAG, FIELD(processes),
 	  .help = "count on-CPU time, and everything that --exact measures, also by process and "
 		  "cgroup" },
@@ -179,6 +181,10 @@ static const char *wrong_ab(struct config *cfg)
 
 static const char *wrong_net_only(const struct config *cfg)
 {
+	if (cfg->user_stacks && cfg->net_only)
+		return "--user-stacks: cannot be used with --net-only";
+	if (cfg->user_stacks && !cfg->hz)
+		return "--user-stacks: needs samples; leave out -F 0";
 	if (cfg->net_only && !strcmp(cfg->exact, "off"))
 		return "--net-only: needs exact times; leave out --exact=off";
 	if (cfg->net_only && !strcmp(cfg->exact, "calls"))

@@ -321,7 +321,7 @@ static const struct option option_table[] = {
 	       "keep what is in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, "
 	       "host, command, marks, programs (names of BPF programs), settings (words in them "
 	       "that are not the kernel's own), texts (what a reason or an interrupt names), "
-	       "addresses, ports, time (of day)") },
+	       "addresses, ports, time (of day), files (programs and libraries of user space)") },
 	{ IN(RULES), RULES_FILE },
 
 	{ ONE_PART | IN(CUT),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Checks samples: their cgroups, and --net-only.
+# Checks samples: their cgroups, stacks of user space, and --net-only.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -47,6 +47,28 @@ else
 	"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
 	expect samplers-scrub sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
 fi
+
+# ---- stacks of user space: a function of a library with frame pointers, which spins for a known time
+
+printf '%s\n' '#include <time.h>' 'void spin_ms(long ms) { while (clock() < ms * (CLOCKS_PER_SEC / 1000)) for (volatile int i = 0; i < 500000; i++) {} }' >"$tmp/spin.c"
+printf '%s\n' 'void spin_ms(long);' 'int main(void) { spin_ms(1500); return 0; }' >"$tmp/user.c"
+if (cd "$tmp" && gcc -O1 -fno-omit-frame-pointer -Wl,--build-id -shared -fPIC spin.c -o libncspin.so &&
+	gcc -O1 -fno-omit-frame-pointer -Wl,--build-id user.c -o ncuser -L. -lncspin) 2>/dev/null; then
+	expect samplers-user-records env LD_LIBRARY_PATH="$tmp" "$RECORD" -q --user-stacks --exact=off \
+		-o "$tmp/user.nct" -- "$tmp/ncuser"
+	expect samplers-user-verify "$REPORT" verify -q "$tmp/user.nct"
+	"$REPORT" folded "$tmp/user.nct" >"$tmp/folded"
+	# 1500 samples at 999 Hz, a few of them in what clock() runs
+	expect samplers-user-time awk '/ncuser[+]0x[0-9a-f]+;libncspin[.]so[+]0x/ { n += $NF }
+		END { exit !(n > 1350 && n < 1600) }' "$tmp/folded"
+	"$REPORT" scrub -q "$tmp/user.nct" -o "$tmp/scrubbed.nct"
+	"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
+	expect samplers-user-scrub sh -c "! grep -q ncspin '$tmp/dump' && grep -q '\"build_id\":\"[0-9a-f]' '$tmp/dump'"
+else
+	skip samplers-user "needs gcc"
+fi
+expect samplers-user-not-net-only sh -c "! '$RECORD' --user-stacks --net-only -o '$tmp/x.nct' 2>'$tmp/err' &&
+	grep -q '^netcost-record: --user-stacks: ' '$tmp/err'"
 
 # ---- only CPUs that are inside the network: the number of samples matches the exact times, and no sample is of user
 # mode

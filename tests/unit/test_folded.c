@@ -62,6 +62,29 @@ static void test_drop(void)
 		      "cpu0;a 1\ncpu0;a;c 2\ncpu0;b 1\ncpu1;a;b 1\ncpu1;b 2\n");
 }
 
+/* Code of user space is in the leaf user, whatever its name; the kernel's functions that it called are not. */
+static void test_user_stacks(void)
+{
+	for (unsigned int user = 0; user < 2; user++) {
+		struct maker k = maker_new();
+
+		trace_writer_begin(k.w, TRACE_MODULE);
+		trace_writer_uint(k.w, TRACE_MODULE_ID, 1);
+		trace_writer_str(k.w, TRACE_MODULE_BUILD_ID, "00c0ffee00");
+		trace_writer_str(k.w, TRACE_MODULE_FILE, user ? "libx.so" : "");
+		trace_writer_end(k.w);
+		maker_two_symbols(&k, 1, (const char *[]){ "", "do_idle" }, (uint64_t[]){ 1, 1 },
+				  (int64_t[]){ 0x12, 0 });
+		maker_symbols(&k, 3, S("do_exit"));
+		maker_stacks(&k, 1, U(1, 1, 1), U(1, 2, 3));
+		maker_samples(&k, 0, U(1, 2, 2, 3));
+		expect_folded(
+			&k, user ? LEAF_BIT(USER) : LEAF_BIT(OTHER_KERNEL), false,
+			user ? "libx.so+0x12;do_idle;do_exit 1\n" :
+			       "[build-id_00c0ffee]+0x12 1\n[build-id_00c0ffee]+0x12;do_idle 2\n");
+	}
+}
+
 static void test_no_samples(void)
 {
 	struct maker k = maker_new();
@@ -174,6 +197,7 @@ static const struct unit_test tests[] = {
 	{ "lines", test_lines },
 	{ "per_cpu", test_per_cpu },
 	{ "drop", test_drop },
+	{ "user_stacks", test_user_stacks },
 	{ "no_samples", test_no_samples },
 	{ "same_names_merge", test_same_names_merge },
 	{ "order_is_by_name", test_order_is_by_name },

@@ -16,7 +16,7 @@
 static const char *const private[] = {
 	"zxhost%s", "zxarg%s",	  "zxlast%s",  "zxtask%s", "zxnetdev%s", "zxdone%s",	 "zxmark%s",
 	"zxword%s", "zxreason%s", "zxprog%s",  "zxend%s",  "zxcut%s",	 "/zxslice%s/a", "zxset%s",
-	"zxaddr%s", "zxpod%s",	  "zxspace%s", "zxname%s", "zximage%s",	 "zxload%s",
+	"zxaddr%s", "zxpod%s",	  "zxspace%s", "zxname%s", "zximage%s",	 "zxload%s",	 "zxfile%s",
 };
 
 static const char *secret(size_t i, const char *part)
@@ -47,6 +47,11 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_str(w, TRACE_PROBE_REASON, secret(5, part));
 		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("#142 fentry #104", secret(5, part)));
 	} else if (type == TRACE_SYMBOLS) {
+		trace_writer_begin(w, TRACE_MODULE);
+		trace_writer_uint(w, TRACE_MODULE_ID, 1);
+		trace_writer_str(w, TRACE_MODULE_BUILD_ID, "c0ffee");
+		trace_writer_str(w, TRACE_MODULE_FILE, secret(20, part));
+		trace_writer_end(w);
 		trace_writer_begin(w, TRACE_SYMBOLS);
 		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, 1);
 		trace_writer_strs(w, TRACE_SYMBOLS_NAME, S(symbol, "udp_sendmsg"));
@@ -277,6 +282,7 @@ static void test_each_class_kept(void)
 		{ TRACE_PRIVATE_PROGRAMS, "zxproga" },	  { TRACE_PRIVATE_TEXTS, "zxreasona" },
 		{ TRACE_PRIVATE_SETTINGS, "zxseta" },	  { TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },
 		{ TRACE_PRIVATE_ADDRESSES, "zxaddra" },	  { TRACE_PRIVATE_PORTS, "\xcd\xcd\xef" },
+		{ TRACE_PRIVATE_FILES, "zxfilea" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -326,6 +332,7 @@ static void test_all_records(void)
 		"3: 1=501000000000 2=946684801000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='#26 name2 #147 name3' 4='name4'\n"
 		"5: 2=1 5='name5' 6= '#142 fentry #104' 'name5'\n"
+		"6: 1=1 3='c0ffee' 4='file1'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
@@ -336,11 +343,12 @@ static void test_all_records(void)
 		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr1' '' 23= 1 nil 24= '' 'addr1' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=28 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=29 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= '#11' 'name7' '#13'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='#26 name8 #147 name9' 4='name10'\n"
 		"5: 2=1 5='name11' 6= '#142 fentry #104' 'name11'\n"
+		"6: 1=1 3='c0ffee' 4='file2'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
@@ -351,7 +359,7 @@ static void test_all_records(void)
 		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr2' '' 23= 1 nil 24= '' 'addr2' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=28 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=29 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 

@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "b9922c475d463f1e92b03feb9054a90e0db31305865733a4f0e2c9c49e515cba"
+SHA256 = "49f2081a926b2a0a25b1746b242193846b6927fc1b5c86d11629e68bf0bac2eb"
 
 
 def load_frozen():

@@ -30,6 +30,7 @@ struct config {
 	bool exact_in_windows, path_in_windows;
 	const char *latency_by;	  /* interface, cgroup or process; NULL: off */
 	const char *latency_only; /* KEY=VALUE,…; NULL: all packets are selected */
+	bool user_stacks;	  /* stacks of user space, too */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;

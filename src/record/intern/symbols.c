@@ -42,8 +42,11 @@ struct symbols {
 	uint64_t *own; /* start addresses of functions of the recorder's own programs */
 	size_t nown;
 
-	char **module; /* names of modules, by id - 1 */
+	/* by id - 1: names of modules, and build-ids of files of user space (NULL: a module of the kernel) */
+	char **module, **build_id;
 	size_t modules_size;
+	struct idmap by_user; /* by module and offset */
+	uint32_t nuser;
 	uint32_t nmodules, modules_written;
 };
 
@@ -71,9 +74,13 @@ void symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
-	for (uint32_t i = 0; i < s->nmodules; i++)
+	for (uint32_t i = 0; i < s->nmodules; i++) {
 		free(s->module[i]);
+		free(s->build_id[i]);
+	}
 	free(s->module);
+	free(s->build_id);
+	idmap_free(&s->by_user);
 	free(s->own);
 	free(s->name);
 	free(s->module_of);
@@ -106,21 +113,35 @@ uint32_t symbols_generation(const struct symbols *s)
 	return s->generation;
 }
 
+/* Adds a module, or a file of user space with its build-id. Returns the id, or -1 if out of memory. */
+static int64_t add_module(struct symbols *s, const char *name, const char *build_id)
+{
+	const struct array_column columns[] = {
+		{ &s->module, sizeof(*s->module) },
+		{ &s->build_id, sizeof(*s->build_id) },
+	};
+	char *copy = strdup(name), *copy_id = build_id ? strdup(build_id) : NULL;
+
+	if (!copy || (build_id && !copy_id) ||
+	    array_reserve_columns(columns, 2, &s->modules_size, s->nmodules + (size_t)1)) {
+		free(copy);
+		free(copy_id);
+		return -1;
+	}
+	s->module[s->nmodules] = copy;
+	s->build_id[s->nmodules] = copy_id;
+	return ++s->nmodules;
+}
+
 /* Returns the id of a module, 0 for the kernel itself, or -1 if out of memory. */
 static int64_t module_id(struct symbols *s, const char *name)
 {
 	if (!*name)
 		return 0;
 	for (uint32_t i = 0; i < s->nmodules; i++)
-		if (!strcmp(s->module[i], name))
+		if (!s->build_id[i] && !strcmp(s->module[i], name))
 			return i + 1;
-	if (array_reserve(&s->module, &s->modules_size, s->nmodules + (size_t)1,
-			  sizeof(*s->module)))
-		return -1;
-	s->module[s->nmodules] = strdup(name);
-	if (!s->module[s->nmodules])
-		return -1;
-	return ++s->nmodules;
+	return add_module(s, name, NULL);
 }
 
 int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n)
@@ -153,21 +174,28 @@ static uint64_t base_of(const struct symbols *s, const struct kallsym *k)
 	return s->lazy ? ksyms_base(s->lazy, k) : kallsyms_base(s->table, k);
 }
 
-static int add_pending(struct symbols *s, const struct kallsym *k)
+static int append_pending(struct symbols *s, const char *name, int64_t module, int64_t offset)
 {
 	const struct array_column columns[] = {
 		{ &s->name, sizeof(*s->name) },
 		{ &s->module_of, sizeof(*s->module_of) },
 		{ &s->offset, sizeof(*s->offset) },
 	};
-	int64_t module = k ? module_id(s, module_name(s, k)) : 0;
 
 	if (module < 0 || array_reserve_columns(columns, 3, &s->pending_size, s->npending + 1))
 		return -ENOMEM;
-	s->name[s->npending] = k ? k->name : "";
+	s->name[s->npending] = name;
 	s->module_of[s->npending] = (uint64_t)module;
-	s->offset[s->npending++] = k ? (int64_t)(k->addr - base_of(s, k)) : 0;
+	s->offset[s->npending++] = offset;
 	return 0;
+}
+
+static int add_pending(struct symbols *s, const struct kallsym *k)
+{
+	if (!k)
+		return append_pending(s, "", 0, 0);
+	return append_pending(s, k->name, module_id(s, module_name(s, k)),
+			      (int64_t)(k->addr - base_of(s, k)));
 }
 
 static uint64_t hash_str(uint64_t h, const char *s)
@@ -227,9 +255,63 @@ static uint32_t unknown_id(struct symbols *s, uint64_t ip)
 	return miss(s, ip) ? 0 : intern(s, NULL);
 }
 
+/* ---- user space -------------------------------------------------------------------------- */
+
+#define MAX_USER_MODULES (1u << 14)
+#define MAX_USER_SYMBOLS (1u << 18)
+#define MAX_USER_OFFSET (UINT64_C(1) << 44)
+/* Kernel addresses are below this bit (s390x), or have all of the highest bits set. */
+#define USER_ADDRESS (UINT64_C(1) << 62)
+
+uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id)
+{
+	uint32_t nowhere = 0;
+	int64_t id;
+
+	for (uint32_t i = 0; i < s->nmodules; i++) {
+		if (!s->build_id[i])
+			continue;
+		if (!strcmp(s->build_id[i], build_id) && !strcmp(s->module[i], file))
+			return i + 1;
+		if (!*s->build_id[i] && !*s->module[i])
+			nowhere = i + 1;
+	}
+	if (nowhere && s->nmodules >= MAX_USER_MODULES)
+		return nowhere;
+	id = add_module(s, file, build_id);
+	return id > 0 ? (uint32_t)id : 0;
+}
+
+uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset)
+{
+	uint64_t key;
+	uint32_t id;
+
+	if (offset >= MAX_USER_OFFSET)
+		offset = 0;
+	key = module * MAX_USER_OFFSET + offset;
+	id = idmap_get(&s->by_user, key);
+	if (id)
+		return id;
+	if (offset && s->nuser >= MAX_USER_SYMBOLS)
+		return symbols_user_id(s, module, 0);
+	id = s->count + 1;
+	if (id >= TRACE_MAX_ID || append_pending(s, "", module, (int64_t)offset) ||
+	    idmap_set(&s->by_user, key, id))
+		return 0;
+	s->nuser++;
+	return s->count = id;
+}
+
+uint64_t symbols_user_address(uint32_t id)
+{
+	return USER_ADDRESS | (uint64_t)id << 1 | 1;
+}
+
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	uint32_t id = idmap_get(&s->by_address, ip);
+	uint32_t id = ip >> 61 == USER_ADDRESS >> 61 ? (uint32_t)(ip >> 1) :
+						       idmap_get(&s->by_address, ip);
 	struct kallsym *k;
 
 	if (id)
@@ -270,7 +352,12 @@ static int write_modules(struct symbols *s, struct trace_writer *w)
 	for (; s->modules_written < s->nmodules && !err; s->modules_written++) {
 		trace_writer_begin(w, TRACE_MODULE);
 		trace_writer_uint(w, TRACE_MODULE_ID, s->modules_written + 1);
-		trace_writer_str(w, TRACE_MODULE_NAME, s->module[s->modules_written]);
+		if (s->build_id[s->modules_written]) {
+			trace_writer_str(w, TRACE_MODULE_BUILD_ID, s->build_id[s->modules_written]);
+			trace_writer_str(w, TRACE_MODULE_FILE, s->module[s->modules_written]);
+		} else {
+			trace_writer_str(w, TRACE_MODULE_NAME, s->module[s->modules_written]);
+		}
 		err = trace_writer_end(w);
 	}
 	return err;
@@ -300,6 +387,7 @@ void symbols_again(struct symbols *s)
 		kallsyms_forget_ids(s->table);
 	idmap_free(&s->by_address);
 	idmap_free(&s->by_start);
-	s->count = s->modules_written = 0;
+	idmap_free(&s->by_user);
+	s->count = s->modules_written = s->nuser = 0;
 	s->generation++;
 }

@@ -41,6 +41,21 @@ bool symbols_hidden(const struct symbols *s);
  * an unnamed symbol. Returns 0 only if out of memory.
  */
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
+
+/* Size of the text of a build-id, which has at most 20 bytes. */
+#define SYMBOLS_BUILD_ID 41
+/*
+ * Return the module of a file of user space, and the symbol of code at an offset in it. Above a limit of the number of
+ * files or symbols, the module of no file, or the symbol of offset 0, is returned. Both return 0 if out of memory.
+ */
+uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id);
+uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset);
+/*
+ * Returns the address that stands for a symbol of user space in a stack, for symbols_id(). No kernel has code there.
+ * The symbol of the address before it is the same.
+ */
+uint64_t symbols_user_address(uint32_t id);
+
 /* Prefetches the memory that the next lookup of this address needs. */
 void symbols_prefetch(const struct symbols *s, uint64_t ip);
 

@@ -47,7 +47,7 @@ static struct perf_event_attr own_attr(const struct sampler_options *o)
 
 	faster.hz = most && most < HZ ? (unsigned int)most : HZ;
 	clock = sampler_clock_attr(&faster);
-	return sampler_perf_attr(&clock);
+	return sampler_perf_attr(&clock, o->user_stacks);
 }
 
 static void end_samples(struct sampled *s)

@@ -150,7 +150,8 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sam
 	}
 	s->clock = sampler_clock_attr(o);
 	s->stack_limit = sampler_stack_limit();
-	s->attr = o->network_only >= 0 ? sampler_bpf_attr() : sampler_perf_attr(&s->clock);
+	s->attr = o->network_only >= 0 ? sampler_bpf_attr() :
+					 sampler_perf_attr(&s->clock, o->user_stacks);
 	if (o->network_only >= 0)
 		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {

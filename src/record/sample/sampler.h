@@ -24,6 +24,8 @@ struct sample {
 	bool cut;
 	const uint64_t *ips; /* addresses, innermost first, without ABI markers */
 	size_t nips;
+	const uint64_t *user_ips; /* addresses of user space, innermost first */
+	size_t nuser_ips;
 };
 
 #define SAMPLER_AT_ONCE 64
@@ -52,6 +54,7 @@ struct sampler_options {
 	 * samples, because perf's own samples cannot be filtered. -1: perf samples all CPUs, whatever they do.
 	 */
 	int network_only;
+	bool user_stacks; /* also take the stacks of user space */
 };
 
 /* Opens a sampler on each CPU, stopped. On failure, writes one line to why, with the error and a remedy. */

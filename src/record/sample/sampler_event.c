@@ -82,7 +82,7 @@ unsigned int sampler_stack_limit(void)
 }
 
 /* Returns the attributes of a clock event that takes the samples itself. */
-struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
+struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock, bool user_stacks)
 {
 	struct perf_event_attr attr = ring_attr();
 
@@ -93,7 +93,7 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 	/* copies sample_freq as well: they are a union */
 	attr.sample_period = clock->sample_period;
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
-	attr.exclude_callchain_user = 1;
+	attr.exclude_callchain_user = !user_stacks;
 	attr.sample_max_stack = (uint16_t)sampler_stack_limit();
 	return attr;
 }

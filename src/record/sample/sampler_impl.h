@@ -59,7 +59,7 @@ struct sampler {
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
 /* Returns the kernel's maximum stack depth. It cannot change while events with stacks are open. */
 unsigned int sampler_stack_limit(void);
-struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock);
+struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock, bool user_stacks);
 struct perf_event_attr sampler_bpf_attr(void);
 /* Opens an event with s->attr, without features that the kernel does not support. Returns a descriptor or -errno. */
 int sampler_event_open(struct sampler *s, int cpu);

@@ -65,6 +65,14 @@ static bool is_marker(uint64_t ip)
 	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
 }
 
+/* Splits a stack into its part in the kernel, and the part in user space that called it. */
+static void split_stack(struct sample *s, size_t nkernel)
+{
+	s->user_ips = s->ips + nkernel;
+	s->nuser_ips = s->nips - nkernel;
+	s->nips = nkernel;
+}
+
 /* Returns whether the addresses can be used in place: a kernel chain has exactly one marker, at the beginning. */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
@@ -81,16 +89,21 @@ static bool is_plain(const uint64_t *chain, uint64_t n)
 static const uint64_t *take_chain(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	uint64_t n = *body++;
+	size_t nkernel = SIZE_MAX;
 
 	if (is_plain(body, n)) {
 		s->ips = body + 1;
 		s->nips = n - 1;
+		split_stack(s, *body == (uint64_t)PERF_CONTEXT_USER ? 0 : s->nips);
 		return body + n;
 	}
 	for (uint64_t k = 0; k < n && s->nips < TRACE_MAX_STACK; k++)
 		if (!is_marker(body[k]))
 			g->ips[s->nips++] = body[k];
+		else if (body[k] == (uint64_t)PERF_CONTEXT_USER && nkernel == SIZE_MAX)
+			nkernel = s->nips;
 	s->ips = g->ips;
+	split_stack(s, nkernel < s->nips ? nkernel : s->nips);
 	g->full = n > 0;
 	return body + n;
 }

@@ -25,6 +25,7 @@
 #include "record/intern/stacks.h"
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
+#include "record/intern/user_code.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/ksyms.h"
 #include "record/kernel/tracing.h"
@@ -149,6 +150,7 @@ static struct sampler_options sampler_options(const struct session *s)
 	return (struct sampler_options){
 		.hz = (unsigned int)s->hz,
 		.cycles = !strcmp(s->cfg->event, "cycles"),
+		.user_stacks = s->cfg->user_stacks,
 		.network_only = s->cfg->net_only && s->exact ? exact_map_fd(s->exact) : -1,
 	};
 }
@@ -220,6 +222,8 @@ static int prepare_samples(struct session *s)
 		err = prepare_symbols(s);
 	if (!err)
 		err = stacks_new(&s->stacks, s->symbols);
+	if (!err && s->cfg->user_stacks)
+		err = user_code_new(&s->user_code, s->symbols);
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
 	else if (s->exact_why[0] && !s->cfg->check)
@@ -376,6 +380,7 @@ void session_free(struct session *s)
 	free(s->followed);
 	free(s->column);
 	stacks_free(s->stacks);
+	user_code_free(s->user_code);
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	cgroups_free(s->cgroups);

@@ -11,18 +11,26 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
+#include "record/intern/user_code.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
 #include "record/source/online.h"
 
 static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
 {
-	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
+	struct session *s = ctx;
+
+	tasks_renamed(s->tasks, tgid, tid, comm);
+	if (tgid == tid) /* it may have executed another program */
+		user_code_forget(s->user_code, tgid, false);
 }
 
 static void task_exited(void *ctx, uint32_t tid)
 {
-	tasks_exited(((struct session *)ctx)->tasks, tid);
+	struct session *s = ctx;
+
+	tasks_exited(s->tasks, tid);
+	user_code_forget(s->user_code, tid, true);
 }
 
 static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)

@@ -82,6 +82,7 @@ struct session {
 	unsigned long hz;	       /* sampling rate */
 	char samples_why[SESSION_WHY]; /* reason why there is no sampler, for --check */
 	struct symbols *symbols;
+	struct user_code *user_code; /* NULL: no stacks of user space */
 	struct stacks *stacks;
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: cgroups are not recorded */

@@ -4,15 +4,47 @@
 
 #include <errno.h>
 
+#include <netcost/trace.h>
+
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/stacks.h"
+#include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
+#include "record/intern/user_code.h"
 #include "record/sample/sampler.h"
 
 _Static_assert(SAMPLER_AT_ONCE <= STACKS_AT_ONCE, "they are taken together");
 
-/* Finds the ids of the samples' stacks. The id of user code is 0. */
+static bool has_user_stack(const struct session *s, const struct sample *smp)
+{
+	return s->user_code && smp->nuser_ips && (smp->user || smp->nips);
+}
+
+/*
+ * Finds the id of a stack with its part in user space. Above the limit of a stack's length, outer functions are left
+ * out. The innermost address of code that calls nothing is that of the instruction itself.
+ */
+static int take_user_stack(struct session *s, const struct sample *smp, uint32_t *stack)
+{
+	uint64_t ips[TRACE_MAX_STACK];
+	struct chain chain = { ips, 0 };
+
+	for (size_t k = 0; k < smp->nips; k++)
+		ips[chain.n++] = smp->ips[k];
+	for (size_t k = 0; k < smp->nuser_ips && chain.n < TRACE_MAX_STACK; k++) {
+		uint64_t ip = smp->user_ips[k] - (k > 0);
+		uint32_t id = user_code_symbol(s->user_code, smp->tgid, ip);
+
+		if (!id)
+			return -ENOMEM;
+		ips[chain.n++] = symbols_user_address(id);
+	}
+	stacks_ids(s->stacks, &chain, 1, stack);
+	return *stack ? 0 : -ENOMEM;
+}
+
+/* Finds the ids of the samples' stacks. The id of user code without a stack is 0. */
 static int take_stacks(struct session *s, const struct sample *smp, size_t n, uint32_t *stack)
 {
 	static const uint64_t unknown = 0; /* kernel code without a chain is one unnamed function */
@@ -21,11 +53,16 @@ static int take_stacks(struct session *s, const struct sample *smp, size_t n, ui
 	size_t nchains = 0;
 
 	for (size_t k = 0; k < n; k++)
-		if (!smp[k].user)
+		if (!smp[k].user && !has_user_stack(s, &smp[k]))
 			chain[nchains++] = smp[k].nips ? (struct chain){ smp[k].ips, smp[k].nips } :
 							 (struct chain){ &unknown, 1 };
 	stacks_ids(s->stacks, chain, nchains, id);
 	for (size_t k = n; k--;) {
+		if (has_user_stack(s, &smp[k])) {
+			if (take_user_stack(s, &smp[k], &stack[k]))
+				return -ENOMEM;
+			continue;
+		}
 		stack[k] = smp[k].user ? 0 : id[--nchains];
 		if (!smp[k].user && !stack[k])
 			return -ENOMEM;

@@ -59,6 +59,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	    array_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
 	    array_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
 	    array_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
+	    array_reserve(&m->user_file, &m->cap.user_file, 1, sizeof(*m->user_file)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -68,6 +69,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	m->mark[0] = CLASSIFY_NOTHING;
 	m->module[0] = 0;
 	m->module_name[0] = 0;
+	m->user_file[0] = MODEL_KERNEL;
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
 	m->class[0] = LEAF_USER;
@@ -100,6 +102,7 @@ void model_free(struct model *m)
 	free(m->symbol);
 	free(m->module);
 	free(m->module_name);
+	free(m->user_file);
 	free(m->stack);
 	free(m->task);
 	free(m->cgroup);

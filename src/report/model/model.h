@@ -698,6 +698,8 @@ struct model {
 	model_str *symbol;
 	/* Module of each symbol; all are 0 unless modules are kept. module_name[] is indexed by module. */
 	uint32_t *module;
+	/* Name of the file of user space by module; MODEL_KERNEL for a module of the kernel. */
+	model_str *user_file;
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count; /* number of samples of each stack */
@@ -764,7 +766,8 @@ struct model {
 	struct model_caps {
 		size_t process, pause, source, setting, netdev, zone, program, protocol, drop,
 			other, symbol, mark, task, cgroup, strings, tick_cpu;
-		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
+		size_t stack, count, class, depth, module, module_name, user_file, selected,
+			selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: no function */
 	void *see_ctx;

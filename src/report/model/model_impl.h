@@ -10,6 +10,9 @@
 #include "model.h"
 #include "report/rewrite/rewrite.h"
 
+/* user_file of a module of the kernel; no string has it */
+#define MODEL_KERNEL ((model_str)-1)
+
 /* model_keep.c */
 
 /* Writes a message to m->err. Returns -EBADMSG. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,9 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	return 0;
 }
 
+/* Maximum length of a file's name in the name of a function. */
+#define FILE_CHARS 64
+
 /* ---- definitions -------------------------------------------------------------------- */
 
 /* Ids and samples. A trace defines each id once, and then refers to it by number. */
@@ -134,6 +138,28 @@ static int check_length(struct model *m, const char *what, uint32_t n, uint32_t 
 	return model_damaged(m, "%s with columns of %u and %u elements", what, n, other);
 }
 
+/*
+ * Keeps the name of a file of user space, or of its build-id if the file has no name. Code that is in no file is
+ * "[unknown]".
+ */
+static int keep_user_file(struct model *m, const struct trace_record *rec, uint32_t id)
+{
+	char build_id[9], name[32] = "[unknown]", file[2];
+	int err = array_reserve(&m->user_file, &m->cap.user_file, id + (size_t)1,
+				sizeof(*m->user_file));
+
+	if (err)
+		return err;
+	m->user_file[id] = MODEL_KERNEL;
+	if (!trace_record_field(rec, TRACE_MODULE_BUILD_ID))
+		return 0;
+	if (*trace_record_str(rec, TRACE_MODULE_FILE, file, sizeof(file)))
+		return model_keep_field(m, rec, TRACE_MODULE_FILE, &m->user_file[id]);
+	if (*trace_record_str(rec, TRACE_MODULE_BUILD_ID, build_id, sizeof(build_id)))
+		snprintf(name, sizeof(name), "[build-id %s]", build_id);
+	return model_keep(m, name, strlen(name), &m->user_file[id]);
+}
+
 int model_module(struct model *m, const struct trace_record *rec)
 {
 	char name[2 * sizeof(TRACE_OWN_MODULE)];
@@ -145,13 +171,46 @@ int model_module(struct model *m, const struct trace_record *rec)
 		err = array_reserve(&m->module_name, &m->cap.module_name, id + 1,
 				    sizeof(*m->module_name));
 		if (!err)
-			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
+			err = model_keep_field(m, rec,
+					       trace_record_field(rec, TRACE_MODULE_BUILD_ID) ?
+						       TRACE_MODULE_FILE :
+						       TRACE_MODULE_NAME,
+					       &m->module_name[id]);
 	}
+	if (!err)
+		err = keep_user_file(m, rec, m->nmodules + 1u);
 	if (!err) {
 		trace_record_str(rec, TRACE_MODULE_NAME, name, sizeof(name));
 		model_own_module(m, ++m->nmodules, name);
 	}
 	return err;
+}
+
+/* Defines a function of user space: a name, otherwise FILE+0xOFFSET. It marks no category of the kernel's. */
+static int define_user_symbol(struct model *m, const char *name, uint32_t len, uint32_t module,
+			      int64_t offset)
+{
+	char text[FILE_CHARS + 32];
+	uint32_t id = m->nsymbols + 1;
+	int n, err;
+
+	if (!len) {
+		n = snprintf(text, sizeof(text), "%.*s", FILE_CHARS,
+			     model_string(m, m->user_file[module]));
+		if (offset)
+			n += snprintf(text + n, sizeof(text) - (size_t)n, "+0x%" PRIx64,
+				      (uint64_t)offset);
+		name = text;
+		len = (uint32_t)n;
+	}
+	err = model_keep(m, name, len, &m->symbol[id]);
+	if (err)
+		return err;
+	if (m->keep & MODEL_MODULES)
+		m->module[id] = module;
+	m->mark[id] = CLASSIFY_USER;
+	m->nsymbols = id;
+	return model_own_symbol(m, id, "", 0);
 }
 
 static int define_symbol(struct model *m, const char *name, uint32_t len, uint32_t module)
@@ -175,7 +234,9 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column names = trace_record_column(rec, TRACE_SYMBOLS_NAME);
 	struct trace_column modules = trace_record_column(rec, TRACE_SYMBOLS_MODULE);
+	struct trace_column offsets = trace_record_column(rec, TRACE_SYMBOLS_OFFSET);
 	uint64_t module;
+	int64_t offset;
 	const char *s;
 	uint32_t len;
 	int err;
@@ -196,7 +257,11 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 		if (module > m->nmodules)
 			return model_damaged(m, "symbol %u is of an undefined module",
 					     m->nsymbols + 1);
-		err = define_symbol(m, s, len, (uint32_t)module);
+		if (!trace_column_int(&offsets, &offset))
+			offset = 0;
+		err = m->user_file[module] == MODEL_KERNEL ?
+			      define_symbol(m, s, len, (uint32_t)module) :
+			      define_user_symbol(m, s, len, (uint32_t)module, offset);
 		if (err)
 			return err;
 	}
@@ -216,6 +281,15 @@ int model_reserve_stacks(struct model *m, size_t need)
 }
 
 /*
+ * Returns whether the innermost function of a stack is of user space. A function of user space that the kernel calls,
+ * which no recorder writes, is like any unknown function of the kernel.
+ */
+static bool is_user_stack(const struct model *m, uint32_t stack)
+{
+	return m->mark[m->stack[stack].symbol] == CLASSIFY_USER && m->class[stack] == LEAF_USER;
+}
+
+/*
  * Returns the class of a stack that calls `symbol` from the stack `parent`. `outer` is the class of `parent`. If
  * `parent` is 0, the stack has no caller.
  */
@@ -226,7 +300,9 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
 
 	if (!m->mark[symbol])
 		return outer;
-	if (parent)
+	if (m->mark[symbol] == CLASSIFY_USER)
+		return parent && !is_user_stack(m, parent) ? outer : LEAF_USER;
+	if (parent && !is_user_stack(m, parent))
 		caller = model_string(m, m->symbol[m->stack[parent].symbol]);
 	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
@@ -237,7 +313,7 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
  */
 static unsigned int class_of_caller(const struct model *m, uint32_t parent)
 {
-	if (!parent)
+	if (!parent || is_user_stack(m, parent))
 		return LEAF_OTHER_KERNEL;
 	return m->classes ? stack_classes_measured(m->classes, m->class[parent]) : m->class[parent];
 }

@@ -187,6 +187,8 @@ const struct rules *classifier_rules(const struct classifier *c);
  * any caller.
  */
 #define CLASSIFY_NOTHING 0
+/* The mark that stands for a function of user space. No name has it. */
+#define CLASSIFY_USER UINT16_MAX
 uint16_t classifier_mark(const struct classifier *c, const char *function);
 
 /*

@@ -269,7 +269,8 @@ int rules_doc(struct doc *d, const struct model *m)
 	if (!there)
 		return -ENOMEM;
 	for (uint32_t i = 1; i <= m->nsymbols; i++)
-		classifier_note(classifier, m->mark[i], there);
+		if (m->mark[i] != CLASSIFY_USER)
+			classifier_note(classifier, m->mark[i], there);
 	for (size_t i = 0; i < r->nfunctions; i++)
 		n += there[i];
 	doc_note(d, "# %s: it has %zu of these %zu functions. A trace has only sampled symbols.",
