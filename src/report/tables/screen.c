@@ -340,7 +340,7 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 		row[n++].ns = p.row[i].v.network_ns;
 	}
 	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
-	snprintf(how, sizeof(how), "exact%s: own sends, receives and polls",
+	snprintf(how, sizeof(how), "exact%s: sends, receives and polls, without softirqs",
 		 processes_counted(counted, sizeof(counted), s->m));
 	if (*known)
 		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
