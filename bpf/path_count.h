@@ -34,7 +34,7 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
  */
 static __always_inline bool is_older(__u64 ns, __u64 now)
 {
-	return ns > now - *(volatile __u64 *)&attached_ns;
+	return now - ns < *(volatile __u64 *)&attached_ns;
 }
 
 /* Updates the tick's minimum and maximum. Returns whether this is the tick's slowest packet so far. */

@@ -29,10 +29,21 @@ struct {
 	__type(value, __u64);
 } tail_runnable SEC(".maps");
 
+/* Counts a run of a program that reports what a CPU does. The budget needs the runs of all programs. */
+static __always_inline void edge_runs(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct netcost_path_cpu *c = bpf_map_lookup_elem(&path_cpus, &cpu);
+
+	if (c)
+		c->runs++;
+}
+
 static __always_inline struct netcost_edges *this_edges(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 
+	edge_runs();
 	return bpf_map_lookup_elem(&tail_edges, &cpu);
 }
 
@@ -94,6 +105,7 @@ static __always_inline __u64 could_run(const struct task_struct *task, __u64 now
 SEC("tp_btf/sched_waking")
 int BPF_PROG(path_sched_waking, struct task_struct *task)
 {
+	edge_runs();
 	can_run(task, bpf_ktime_get_ns());
 	return 0;
 }

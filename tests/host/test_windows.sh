@@ -67,7 +67,7 @@ expect packets-ends wait "$spawned"
 expect packets-fit "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
 expect packets-verifies "$REPORT" verify "$tmp/t.nct"
 "$REPORT" latency "$tmp/t.nct" >"$tmp/out"
-expect packets-said grep -q 'Packets were followed for [0-9.]* of [0-9.]* s, to stay within 1.00 % of a CPU' "$tmp/out"
+expect packets-said grep -q 'Packets were followed in windows, for [0-9.]* of [0-9.]* s, to stay within 1.00 % of a CPU' "$tmp/out"
 
 # Modes that follow packets have a budget by default.
 for option in --latency --latency-by=interface --latency-only=interface=lo --tail --stages; do

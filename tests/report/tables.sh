@@ -399,7 +399,7 @@ golden folded-none.txt folded nosamples.nct
 # top count the same samples.
 golden folded-only.txt folded --only=rx_softirq,send_udp full.nct
 golden top-only.txt top --only=rx_softirq,send_udp full.nct
-golden top-only-unknown.txt top --only=rx_softirq,spam full.nct
+golden top-only-unknown.txt top --only=rx_softirq,tx full.nct
 golden flamegraph-only-unknown.txt flamegraph --only= full.nct
 golden folded-only-energy.txt folded --weight=energy --only=network full.nct
 only_is_the_same() {

@@ -77,7 +77,7 @@ static void test_rows_by_user(void)
 	check(&p, 1, "kernel threads", NIL, 308, 2);
 	check(&p, 2, "user 0 (root)", 0, 20, 1);
 	check(&p, 3, "user 4294967294", 4294967294, 5, 1);
-	check(&p, 4, "user not known", NIL, 4, 1);
+	check(&p, 4, "unknown user", NIL, 4, 1);
 	CU_ASSERT_EQUAL(p.group_of[1], p.group_of[6]);
 	CU_ASSERT_NOT_EQUAL(p.group_of[2], p.group_of[6]);
 	processes_free(&p);
@@ -101,7 +101,7 @@ static void test_without_users(void)
 	CU_ASSERT_EQUAL_FATAL(processes_make(&p, m, PROCESSES_BY_USER, PROCESSES_SORT_CPU, 9), 0);
 	CU_ASSERT_EQUAL_FATAL(p.nrows, 2);
 	check(&p, 0, "kernel threads", NIL, 300, 1);
-	check(&p, 1, "user not known", NIL, 21, 2);
+	check(&p, 1, "unknown user", NIL, 21, 2);
 	processes_free(&p);
 	model_free(m);
 }

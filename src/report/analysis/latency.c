@@ -761,7 +761,8 @@ int tail_seen_functions(const struct tail_seen_row *r, const struct model *m,
 		if (e->count && e->id <= m->nstacks)
 			f[(*n)++] = (struct tail_function){ .name = name_of(m, e->id),
 							    .category = category_of(m, e->id),
-							    .samples = e->count };
+							    .samples = e->count,
+							    .own = model_own_function(m, e->id) };
 	}
 	if (*n)
 		*n = join(f, *n);

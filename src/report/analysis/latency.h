@@ -182,6 +182,7 @@ struct tail_function {
 	const char *name; /* name of the innermost function, or FUNCTION_USER; "": unknown */
 	const char *category;
 	uint64_t samples;
+	bool own; /* a BPF program of the recorder */
 };
 
 /*

@@ -50,13 +50,16 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 static bool has_wrong_key(const struct compared *c)
 {
 	const char *key = c->asked.only;
+	char hint[80];
 
 	while (key) {
 		size_t len = strcspn(key, ",");
 
 		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
 			fprintf(stderr, "netcost-report: " ONLY_UNKNOWN "\n",
-				(int)(len < 100 ? len : 100), key);
+				(int)(len < 100 ? len : 100), key,
+				only_hint(hint, sizeof(hint),
+					  c->side[DIFF_BEFORE].summary.inside.rules, key));
 			return true;
 		}
 		key = key[len] ? key + len + 1 : NULL;
@@ -77,21 +80,30 @@ static void report_worse(const struct diff_row *r, double above)
 			NUM(100 * above, 1));
 }
 
-static void report_unsure(const struct diff_row *r, double above)
+/* Returns what makes the spread smaller: more time, or a recording without so many missing samples. */
+static const char *advice(const struct compared *c)
+{
+	return diff_misses_samples(&c->side[DIFF_BEFORE]) ||
+			       diff_misses_samples(&c->side[DIFF_AFTER]) ?
+		       "record again without missing samples, for example with a lower -F" :
+		       "record for longer";
+}
+
+static void report_unsure(const struct compared *of, const struct diff_row *r, double above)
 {
 	const struct diff_change *c = &r->m[0];
 
 	if (c->relative_ci95 > above)
 		fprintf(stderr,
 			"netcost-report: %s: the spread is %s %%: a rise of %s %% would not be seen; "
-			"record for longer\n",
-			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1));
+			"%s\n",
+			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1), advice(of));
 	else
 		fprintf(stderr,
 			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
-			"noise; record for longer\n",
+			"noise; %s\n",
 			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
-			NUM(100 * above, 1));
+			NUM(100 * above, 1), advice(of));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */
@@ -139,7 +151,7 @@ static enum exit_status judge(const struct compared *c, const struct diff_table 
 				r->name, diff_verdict[verdict].text);
 			status = EXIT_FAILED;
 		} else if (!n && diff_is_unsure(&r->m[0], above)) {
-			report_unsure(r, above);
+			report_unsure(c, r, above);
 			status = status == EXIT_FAILED ? status : EXIT_UNSURE;
 		}
 	}

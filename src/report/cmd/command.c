@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/options.h>
 #include <netcost/text_append.h>
 
 #include "report/analysis/summary.h"
@@ -31,18 +32,39 @@ bool options_select(const struct options *o)
 	return o->filter.cpus.n || filter_has_tasks(&o->filter);
 }
 
+const char *only_hint(char *dst, size_t size, const struct rules *r, const char *key)
+{
+	char word[RULES_MAX_KEY + 1];
+	struct options_near near = { .word = word };
+	const char *begins = NULL;
+
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(key, ","), key);
+	for (unsigned int i = 0; i < LEAF_NODES + (r ? r->ncategories : 0); i++) {
+		const char *to = i < LEAF_NODES ? leaf_node[i].key :
+						  r->category[i - LEAF_NODES].key;
+
+		if (*word && !begins && !strncmp(to, word, strlen(word)))
+			begins = to;
+		options_near_look(&near, to);
+	}
+	begins = begins ? begins : near.near;
+	snprintf(dst, size, begins ? "; the nearest is %s" : "%s", begins ? begins : "");
+	return dst;
+}
+
 /* Reads the rules before any trace is read. Returns an error message, or NULL. */
 const char *only_wrong(const struct options *o)
 {
 	static char wrong[200];
 	bool chosen[RULES_MAX_CATEGORIES] = { false };
-	char title[sizeof(((struct chosen *)NULL)->title)];
+	char title[sizeof(((struct chosen *)NULL)->title)], hint[80];
 	struct rules *r = o->only ? rules_load(o->rules) : NULL;
 	const char *key = r ? rules_choose(r, o->only, chosen, title, sizeof(title)) : NULL;
 
 	if (key)
 		snprintf(wrong, sizeof(wrong), ONLY_UNKNOWN,
-			 (int)(strcspn(key, ",") < 100 ? strcspn(key, ",") : 100), key);
+			 (int)(strcspn(key, ",") < 100 ? strcspn(key, ",") : 100), key,
+			 only_hint(hint, sizeof(hint), r, key));
 	rules_free(r);
 	return key ? wrong : !r && o->only ? "--only needs rules that can be read" : NULL;
 }

@@ -37,8 +37,8 @@ enum exit_status {
 
 #define OPTION_UNSET UINT64_MAX
 
-#define ONLY_UNKNOWN                                                                               \
-	"--only: '%.*s' is not a category; the rules name them, and there are network and kernel"
+/* arguments: length and text of the word, and only_hint() */
+#define ONLY_UNKNOWN "--only: '%.*s' is not a category%s; the command rules lists them"
 
 /* Index of a word in an option's list, beginning with 1; 0 if the option was not given. */
 typedef unsigned int option_word;
@@ -314,5 +314,8 @@ void export_list_formats(FILE *out);
 const char *const *counts_names(void);
 const char *const *plot_chart_names(void);
 const char *const *export_format_names(void);
+
+/* Writes "; the nearest is rx_softirq" for the first word of `key`, or "". r may be NULL. Returns dst. */
+const char *only_hint(char *dst, size_t size, const struct rules *r, const char *key);
 
 #endif

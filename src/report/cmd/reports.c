@@ -227,7 +227,8 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 	}
 	/* Tables of samples only replace the main table, and they have their own order. */
 	if (lacks && o->sort && !lacks_samples(m, ignored))
-		text_append(buf, LACKS_SIZE, "; ", "without --sort, who reports by samples");
+		text_append(buf, LACKS_SIZE, "; ",
+			    "without --sort, who reports by samples, as does summary --by=process");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
@@ -250,6 +251,21 @@ static int build_who_sampled(struct doc *d, const struct report_part *p)
 	}
 	summary_free(&s);
 	return err;
+}
+
+/* Returns which report has the values of a sort key by samples, or "". */
+static const char *who_elsewhere(const struct report_part *p, enum processes_sort sort)
+{
+	bool sampled = sort == PROCESSES_SORT_NETWORK || sort == PROCESSES_SORT_SEND ||
+		       sort == PROCESSES_SORT_RECEIVE;
+
+	if (!sampled || !p->m->samples)
+		return "";
+	return who_sampled(p->options) == BREAKDOWN_PROCESS ?
+		       " exactly (by samples: summary --by=process)" :
+	       who_sampled(p->options) == BREAKDOWN_CGROUP ?
+		       " exactly (by samples: summary --by=cgroup)" :
+		       "";
 }
 
 /* Returns true if the sort key is known of any row. */
@@ -276,8 +292,8 @@ static int build_who(struct doc *d, const struct report_part *p)
 	}
 	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
 	if (!err && !who_sorts_by(&all, sort)) {
-		tell(PART_TITLE(p->part), "--sort=%s was not measured; sorted by CPU time",
-		     processes_sort_names[sort]);
+		tell(PART_TITLE(p->part), "--sort=%s was not measured%s; sorted by CPU time",
+		     processes_sort_names[sort], who_elsewhere(p, sort));
 		processes_free(&all);
 		sort = PROCESSES_SORT_CPU;
 		err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));

@@ -114,6 +114,8 @@ int model_own_other(struct model *m, const char *name);
 void model_own_module(struct model *m, uint32_t id, const char *name);
 int model_own_symbol(struct model *m, uint32_t id, const char *name, uint32_t module);
 int model_own_reserve(struct model *m, size_t stacks);
+/* Returns whether the innermost function of a stack is a BPF program of the recorder. */
+bool model_own_function(const struct model *m, uint32_t stack);
 /*
  * Sets the class of a stack. `is` is the stack's class if only its own functions are considered. `was` is the class of
  * the stack's caller in the same sense. Returns 0 or -ENOMEM.

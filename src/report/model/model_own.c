@@ -200,6 +200,13 @@ static uint8_t function_of(const struct model *m, uint32_t stack)
 	return symbol ? m->own.symbol[symbol] : PLAIN;
 }
 
+bool model_own_function(const struct model *m, uint32_t stack)
+{
+	uint8_t is = stack && m->own.symbol ? function_of(m, stack) : PLAIN;
+
+	return is == OWN || is == OWN_OTHER;
+}
+
 /*
  * Returns a key for the place from which programs are called. The key consists of the symbol of the caller and the way
  * that leads from the caller to the program. `stack` is the caller, or a function on that way. If no function on the

@@ -310,7 +310,8 @@ const char *const diff_quantile_titles[] = {
 #undef X
 };
 
-static const char low_end[] = "of its 95 % interval; null: not known";
+static const char low_end[] = "low end of the 95 % interval; null: unknown";
+static const char high_end[] = "high end of the 95 % interval; null: unknown";
 
 static const struct column quantile_key[] = {
 	{ CELL_ID, .at = 2, .c = { .key = "quantile", .choices = quantile_keys } },
@@ -320,13 +321,13 @@ static const struct column quantile_key[] = {
 static const struct column quantile_side[] = {
 	{ CELL_SIDE, .c = { .key = "_ns" } },
 	{ CELL_LOW, .c = { .key = "_low_ns", .about = low_end } },
-	{ CELL_HIGH, .c = { .key = "_high_ns", .about = "likewise" } },
+	{ CELL_HIGH, .c = { .key = "_high_ns", .about = high_end } },
 };
 
 static const struct column quantile_change[] = {
 	{ CELL_CHANGE, .c = { .key = "change_ns", .title = "change" } },
 	{ CELL_CHANGE_LOW, .c = { .key = "change_low_ns", .title = "from", .about = low_end } },
-	{ CELL_CHANGE_HIGH, .c = { .key = "change_high_ns", .title = "to", .about = "likewise" } },
+	{ CELL_CHANGE_HIGH, .c = { .key = "change_high_ns", .title = "to", .about = high_end } },
 };
 
 static const struct column latency_key[] = {

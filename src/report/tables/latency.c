@@ -503,7 +503,7 @@ void followed_note(struct doc *d, const struct model *m)
 	if (in_windows(m))
 		doc_note(
 			d,
-			"  Packets were followed for %s of %s s, to stay within %s %% of a CPU; counts are those of that time. netcost-record --budget=none follows all packets.",
+			"  Packets were followed in windows, for %s of %s s, to stay within %s %% of a CPU; counts cover only this time. A packet that arrived before its window has no latency. netcost-record --budget=none follows all packets.",
 			NUM(f->on_ns * 1e-9, 3), NUM(f->all_ns * 1e-9, 3),
 			NUM((double)m->header.budget_ppm / 1e4, 2));
 }
@@ -521,6 +521,26 @@ static void no_packets(struct doc *d, const struct model *m)
 		doc_note(d, "  no packets: %s", text);
 }
 
+#define SLOWEST_SHARE 0.2 /* of the time of all packets */
+#define SLOWEST_LEAST 20  /* packets */
+
+/* Reports that a single packet decides the mean. */
+static void slowest_note(struct doc *d, const struct model *m, enum netcost_latency hook)
+{
+	struct dist_summary r;
+	double all_ns;
+
+	dist_summarize(&r, model_latency_dist(m, hook));
+	all_ns = r.mean_ns * r.count;
+	if (!(r.count >= SLOWEST_LEAST) || !(r.max_ns > SLOWEST_SHARE * all_ns))
+		return;
+	doc_note(
+		d,
+		"  %s: the slowest packet alone, %s, has %s %% of the time of all packets: the mean of the others is %s us",
+		latency_keys[hook], MEASURED(r.max_ns, TEXT_NS), PERCENT(r.max_ns / all_ns, 0),
+		NUM(fmax(0, all_ns - r.max_ns) / (r.count - 1) / 1000, 2));
+}
+
 void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
@@ -534,8 +554,10 @@ void latency_notes(struct doc *d, const struct model *m)
 	if (m->latency_only.defined)
 		doc_note(d, "  Only packets of: %s. Others were only counted.",
 			 only_text(text, sizeof(text), m));
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		slowest_note(d, m, h);
 		losses(d, m, h);
+	}
 	no_packets(d, m);
 	packets_probe_notes(d, m, NETCOST_OF_LATENCY, latency_keys);
 }

@@ -25,9 +25,9 @@ static void sums_table(struct doc *d, const struct processes *p)
 {
 	static const struct doc_column column[] = {
 		{ .key = "event", .kind = DOC_STRING, .known = true },
-		{ .key = "processes_ns", .about = "of all rows; null: not measured" },
-		{ .key = "cpus_ns", .about = "as the CPUs' exact counters have it" },
-		{ .key = "remainder_ns", .about = "what of these is in no row" },
+		{ .key = "processes_ns", .about = "sum of all rows; null: not measured" },
+		{ .key = "cpus_ns", .about = "exact counters of the CPUs" },
+		{ .key = "remainder_ns", .about = "time of the CPUs that is in no row" },
 	};
 	static const struct doc_table table = {
 		.key = "sums", DOC_COLUMNS_OF(column), .keyed = true, .only = DOC_PROGRAMS
@@ -82,12 +82,13 @@ static void windows_note(struct doc *d, const struct processes *p)
 		text_append(text, sizeof(text), ", ", "%s %s +- %s ms", of[i].title,
 			    NUM(e->whole_ns * 1e-6, 1), NUM(e->whole_ci95_ns * 1e-6, 1));
 	}
-	doc_note(d,
-		 "  times, calls and bytes are of that time alone, to keep to %s %% of a CPU; "
-		 "netcost-record --budget=none counts all the time",
-		 NUM((double)p->m->header.budget_ppm / 1e4, 2));
+	doc_note(
+		d,
+		"  times, calls and bytes cover only the time in which processes were counted, to stay "
+		"within %s %% of a CPU; netcost-record --budget=none counts all the time",
+		NUM((double)p->m->header.budget_ppm / 1e4, 2));
 	if (*text)
-		doc_note(d, "  all processes in all of the time, as the summary has it: %s", text);
+		doc_note(d, "  all processes in the whole recording, as in the summary: %s", text);
 }
 
 static void sums_notes(struct doc *d, const struct processes *p)
@@ -99,26 +100,29 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		return;
 	}
 	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
-		doc_alert(d, "sums", "%s ms of the CPUs' %s ms of busy time are in no row",
+		doc_alert(d, "sums", "%s ms of the %s ms of busy CPU time are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
 	else
-		doc_note(d, "  %s ms in rows, %s ms on the CPUs: %s ms are in no row",
-			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
-			 NUM(fabs(remainder) * 1e-6, 3));
+		doc_note(
+			d,
+			"  the rows have %s ms of on-CPU time, the CPUs %s ms: %s ms are in no row",
+			NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
+			NUM(fabs(remainder) * 1e-6, 3));
 	if (p->own_ns > 0)
 		doc_note(
 			d,
-			"  without %s ms of netcost's own, spread by calls, softirqs and switches, "
-			"the rest by time; --with-own-cost has it",
+			"  %s ms of netcost's own time are taken out of the rows, in proportion to their "
+			"calls, softirqs and switches; --with-own-cost leaves them in",
 			NUM(p->own_ns * 1e-6, 3));
 	windows_note(d, p);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
-		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
-			    "that); they are in on-CPU time");
+		doc_note(d,
+			 "  sends and receives were counted, but not timed: their time is part of "
+			 "on-CPU time (record with netcost-record --exact=entry)");
 	if (VALUE(&p->all, UNSEEN) > 0)
 		doc_note(
 			d,
-			"  %s of %s switches were not seen: the time before each may be of two processes",
+			"  %s of %s context switches were not seen: the time before each may belong to two processes",
 			NUM(VALUE(&p->all, UNSEEN), 0), NUM(VALUE(&p->all, SWITCHES), 0));
 	source_note(d, p->m, "pmu", "hardware counters");
 	source_note(d, p->m, "page-cache", "hits of the page cache");
@@ -129,9 +133,9 @@ static void sums_notes(struct doc *d, const struct processes *p)
 static const struct {
 	const char *key, *title;
 } parts[PROCESSES_ENERGY_PARTS] = {
-	[PROCESSES_ENERGY_ROWS] = { "rows", "rows above, by on-CPU time" },
+	[PROCESSES_ENERGY_ROWS] = { "rows", "on-CPU time of the rows above" },
 	[PROCESSES_ENERGY_RECEIVED] = { "received", "packets received for rows above" },
-	[PROCESSES_ENERGY_UNOWNED] = { "unowned", "received packets of no process" },
+	[PROCESSES_ENERGY_UNOWNED] = { "unowned", "unattributed received packets" },
 	[PROCESSES_ENERGY_INTERRUPTS] = { "interrupts", "network softirqs and hard interrupts" },
 	[PROCESSES_ENERGY_MISSING] = { "in_no_row", "busy time that is in no row" },
 	[PROCESSES_ENERGY_IDLE] = { "idle", "idle power, or idle time" },
@@ -160,15 +164,17 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 		{ .title = "energy of packages and memory", .kind = DOC_STRING, .width = 38 },
 		{ .key = "low_j",
 		  JOULES("J, low", 12),
-		  .about = "null: idle power or receivers are not known" },
+		  .about = "null: idle power or receivers are unknown" },
 		{ .key = "high_j", JOULES("J, high", 12) },
 	};
-	const struct doc_table t = { .key = "parts",
-				     .caption = "Energy of packages and memory, distributed",
-				     .about = "at both ends they sum to all of it",
-				     DOC_COLUMNS_OF(column),
-				     .keyed = true,
-				     .only = there ? DOC_ALL : DOC_PROGRAMS };
+	const struct doc_table t = {
+		.key = "parts",
+		.caption = "Energy of packages and memory, distributed",
+		.about = "the parts sum to all energy, at both ends of the range",
+		DOC_COLUMNS_OF(column),
+		.keyed = true,
+		.only = there ? DOC_ALL : DOC_PROGRAMS
+	};
 	struct energy_range all = { isnan(e->joules_a_ns.low) ? NAN : e->total_j, e->total_j };
 
 	doc_table(d, &t);
@@ -182,17 +188,17 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 static void energy_notes(struct doc *d, const struct processes *p, const struct processes_energy *e)
 {
 	if (isnan(e->joules_a_ns.low))
-		doc_note(d, "  idle power is not known, so the range has no low end: %s",
-			 e->idle_why ? e->idle_why : "not known");
+		doc_note(d, "  idle power is unknown, so the range has no low end: %s",
+			 e->idle_why ? e->idle_why : "unknown");
 	else
-		doc_note(d, "  low: of the energy above idle power%s, less its error",
+		doc_note(d, "  low: a share of the energy above idle power%s, less its error",
 			 e->idle_given ? " as given" : "");
 	if (e->owners.any)
 		doc_note(
 			d,
-			"  softirqs of received packets, and threaded NAPI, are those of the processes that received them; other "
-			"softirqs are one sum");
-	doc_note(d, "  high: of all energy, by the share of CPU time (Netto's model)%s",
+			"  the energy of received packets (softirqs and threaded NAPI) is charged to their receivers; the other "
+			"softirqs are one row");
+	doc_note(d, "  high: all energy, by the share of CPU time (Netto's model)%s",
 		 e->above_netto ? "; here the low end plus its error is larger" : "");
 	doc_note(
 		d,
@@ -200,12 +206,13 @@ static void energy_notes(struct doc *d, const struct processes *p, const struct 
 	if (e->second.name)
 		doc_note(
 			d,
-			"  again: what rows and network interrupts have together, by %s, which know "
-			"frequency and shared cores, but not vector instructions",
+			"  again: energy of rows and network interrupts, distributed by %s, which include the "
+			"effects of frequency and SMT, but not of vector instructions",
 			e->second.name);
 	if (p->paused_ns > 0)
-		doc_note(d,
-			 "  energy is that of all the time: what was counted stands for the rest");
+		doc_note(
+			d,
+			"  energy covers the whole recording; it is distributed by the time in which processes were counted");
 }
 
 static void energy(struct doc *d, const struct processes *p, const struct processes_energy *e)
@@ -217,12 +224,12 @@ static void energy(struct doc *d, const struct processes *p, const struct proces
 	if (there)
 		energy_notes(d, p, e);
 	doc_field(d, "package_and_dram_j", e->total_j, 6);
-	doc_about(d, "energy of idle power, with its error; null: unknown");
+	doc_about(d, "energy at idle power, with its error; null: unknown");
 	doc_field(d, "idle_low_j", e->idle_j.low, 6);
 	doc_field(d, "idle_high_j", e->idle_j.high, 6);
 	doc_about(d, "the hardware counter of the second estimate; null: no second estimate");
 	doc_field_string(d, "second_by", e->second.name);
-	doc_about(d, "why that is not known");
+	doc_about(d, "why idle power is unknown");
 	doc_field_string(d, "idle_why", isnan(e->idle_j.low) ? e->idle_why : NULL);
 	doc_object_end(d);
 }
@@ -263,10 +270,11 @@ static const struct doc_column fate_columns[] = {
 	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.fate), FATE_COLUMN },
 	{ AT(r.what), FATE_WHAT_COLUMN },
-	{ AT(r.ns), .key = "ns", MS("own ms", 10), .about = "of the packets themselves" },
+	{ AT(r.ns), .key = "ns", MS("packet ms", 10), .about = "time of the packets themselves" },
 	{ AT(r.ci95_ns), .key = "ci95_ns", MS(INTERVAL, 8), .single = true,
-	  .about = "as that of received_ns" },
-	{ AT(r.dealt_ns), .key = "dealt_ns", MS("dealt ms", 10), .about = "of the driver and GRO" },
+	  .about = "half the width of the 95 % interval of ns" },
+	{ AT(r.dealt_ns), .key = "dealt_ns", MS("driver ms", 10),
+	  .about = "time of the driver and GRO" },
 	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
 	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
 	{ AT(r.packets), .key = "packets", .title = "packets", .width = 10, .precision = 1 },
@@ -319,19 +327,19 @@ static void owners_notes(struct doc *d, const struct owners *o)
 	double remainder = o->leaf_ns - o->all_ns;
 
 	if (fabs(remainder) >= 1)
-		doc_alert(d, "owners", "%s ms of the CPUs' %s ms in RX softirqs are in no row",
+		doc_alert(d, "owners", "%s ms of the %s ms of RX softirqs are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(o->leaf_ns * 1e-6, 3));
 	else if (!isnan(remainder))
-		doc_note(d, "  sum: %s ms, as RX softirqs have on the CPUs",
+		doc_note(d, "  sum: %s ms, equal to the time of RX softirqs on the CPUs",
 			 NUM(o->leaf_ns * 1e-6, 3));
 	doc_note(
 		d,
-		"  pays %%: own, received and dealt, of the network's time on all CPUs; the rest is "
-		"in this table, in TX softirqs and in hard interrupts");
+		"  pays %%: calls, received and driver, as a share of the network's time on all CPUs; the rest is "
+		"unattributed packets (in this table), TX softirqs and hard interrupts");
 	if (o->every > 1)
 		doc_note(
 			d,
-			"  one softirq in %s was examined, %s of %s ms: it represents all, and +- is its 95 %% interval",
+			"  one softirq in %s was examined (%s of %s ms) and represents the others; +- is the 95 %% interval",
 			NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
 	else
 		doc_note(
@@ -412,16 +420,15 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 		[PROCESSES_BY_NAME] = { "name of processes", "names of processes" },
 		[PROCESSES_BY_CGROUP] = { "cgroup", "cgroups" },
 		[PROCESSES_BY_USER] = { "user", "users" },
-		[PROCESSES_BY_CONTAINER] = { "container, or what is in none",
-					     "rows: containers, and what is in none" },
-		[PROCESSES_BY_POD] = { "pod, or what is in none",
-				       "rows: pods, and what is in none" },
-		[PROCESSES_BY_NAMESPACE] = { "namespace, or what is in none",
-					     "rows: namespaces, and what is in none" },
-		[PROCESSES_BY_WORKLOAD] = { "workload, or what is of none",
-					    "rows: workloads, and what is of none" },
-		[PROCESSES_BY_IMAGE] = { "image, or what is of none",
-					 "rows: images, and what is of none" },
+		[PROCESSES_BY_CONTAINER] = { "container, or no container",
+					     "rows: containers, and processes in no container" },
+		[PROCESSES_BY_POD] = { "pod, or no pod", "rows: pods, and processes in no pod" },
+		[PROCESSES_BY_NAMESPACE] = { "namespace, or no namespace",
+					     "rows: namespaces, and processes in no namespace" },
+		[PROCESSES_BY_WORKLOAD] = { "workload, or no workload",
+					    "rows: workloads, and processes of no workload" },
+		[PROCESSES_BY_IMAGE] = { "image, or no image",
+					 "rows: images, and processes of no image" },
 	};
 	struct processes_energy e;
 	char counted[96];
@@ -437,18 +444,20 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	doc_field_uint(d, "groups", p->groups);
 	doc_field(d, "busy_ns", p->busy_ns, 0);
 	doc_field(d, "cpus_busy_ns", p->cpus_busy_ns, 0);
-	doc_about(d, "netcost's own time that was taken out of the rows; 0 with --with-own-cost");
+	doc_about(d, "netcost's own time, taken out of the rows; 0 with --with-own-cost");
 	doc_field(d, "own_taken_ns", p->own_ns, 0);
-	doc_about(d, "of busy_ns, the network's: own times of rows, and interrupts");
+	doc_about(d, "network time in busy_ns: that of the rows, and softirqs and hard interrupts");
 	doc_field(d, "network_ns", p->network_ns, 0);
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
 	processes_rows(d, p, &e);
 	if (p->nrows)
-		doc_note(d,
-			 "  softirqs are those that interrupted it; whose packets they were is %s",
-			 model_fates(p->m) ? "told below" :
-					     "not known without netcost-record --owners");
+		doc_note(
+			d,
+			"  softirq ms: softirqs that interrupted the process, in no other column; %s",
+			model_fates(p->m) ?
+				"the next table charges them to the receivers" :
+				"netcost-record --owners charges them to the receivers");
 	sums_table(d, p);
 	sums_notes(d, p);
 	energy(d, p, &e);

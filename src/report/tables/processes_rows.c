@@ -42,7 +42,7 @@ char *process_path(char *dst, size_t size, const char *path)
 
 void process_user_title(char *dst, size_t size, const char *id, bool kernel)
 {
-	const char *known = *id ? "user " : "user not known";
+	const char *known = *id ? "user " : "unknown user";
 
 	snprintf(dst, size, "%s%s%s", kernel ? "kernel threads" : known, kernel ? "" : id,
 		 !kernel && !strcmp(id, "0") ? " (root)" : "");
@@ -106,7 +106,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 		snprintf(dst, size, "what interrupted idle CPUs");
 	else if (r->kind == PROCESSES_REST)
 		snprintf(dst, size, "everything else%s",
-			 size >= NAME_SHORT ? ", not kept apart" : "");
+			 size >= NAME_SHORT ? ", not counted separately" : "");
 	else if (r->kind == PROCESSES_OTHERS)
 		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
 	else if (p->by == PROCESSES_BY_USER)
@@ -190,27 +190,28 @@ static const struct doc_column columns[] = {
 	  .spare = SPARE_TIMES, .about = "its own network time, of the network's on all CPUs" },
 	{ AT(network), .kind = DOC_BAR, .color = &network_color },
 	{ AT(r.v.calls), .key = "calls", .title = "calls", BRIEF(SPARE_CALLS), .width = 10,
-	  .about = "on network sockets" },
+	  .about = "calls on network sockets" },
 	{ AT(r.v.bytes), .key = "bytes", .title = "bytes", BRIEF(SPARE_BYTES), .width = 13,
-	  .about = "likewise" },
+	  .about = "bytes of these calls" },
 	{ AT(r.v.softirq_ns), .key = "softirq_ns", MS("softirq ms", 11), BRIEF(SPARE_SOFTIRQS),
-	  .about = "of network softirqs that interrupted it" },
+	  .about = "time of network softirqs that interrupted it" },
 	{ AT(interrupted), .times = 100, .key = "interrupted_percent", .precision = 4,
 	  .about = "network softirqs and hard interrupts that interrupted it, of the network's "
 		   "time on all CPUs" },
 	{ AT(own_j.low), .key = "energy_low_j", JOULES("J, low", 9), BRIEF(SPARE_ENERGY),
-	  .about = "by on-CPU time, of the energy above idle power; where packets have owners "
-		   "without threaded NAPI" },
+	  .about = "energy above idle power, distributed by on-CPU time; without threaded NAPI "
+		   "if receivers are known" },
 	{ AT(own_j.high), .key = "energy_high_j", JOULES("high", 9), .brief_title = "J, high",
-	  BRIEF(SPARE_ENERGY), .about = "high end: the share of CPU time, times all energy" },
+	  BRIEF(SPARE_ENERGY), .about = "all energy, distributed by the share of CPU time" },
 	{ AT(received_j.low), .key = "energy_received_low_j", JOULES("J received, low", 15),
 	  .brief_title = "received, low", BRIEF(SPARE_ENERGY),
-	  .about = "of the softirqs of packets that it received; they are not in energy_low_j" },
+	  .about = "energy of the softirqs of packets that it received; not in energy_low_j" },
 	{ AT(received_j.high), .key = "energy_received_high_j", JOULES("high", 14),
 	  .brief_title = "received, high", BRIEF(SPARE_ENERGY) },
 	{ AT(second_j.low), .key = "energy_second_low_j", JOULES("again, low", 10),
 	  BRIEF(SPARE_AGAIN),
-	  .about = "by hardware counters, with what interrupted it; energy.second_by" },
+	  .about =
+		  "estimate by hardware counters (energy.second_by); includes what interrupted it" },
 	{ AT(second_j.high), .key = "energy_second_high_j", JOULES("high", 9),
 	  .brief_title = "again, high", BRIEF(SPARE_AGAIN) },
 	{ AT_VALUE(SWITCHES), .key = "switches", .title = "switches", BRIEF(SPARE_SWITCHES),
@@ -221,11 +222,12 @@ static const struct doc_column columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ AT(r.name), .key = "name", .kind = DOC_STRING, .about = "null: not known" },
 	{ AT(r.kernel), .key = "kernel", .kind = DOC_BOOL,
-	  .about = "a thread of the kernel; by user: all of them" },
+	  .about = "true: a kernel thread; with --by=user: all kernel threads" },
 	{ AT(r.user), .key = "user", .whole = true,
 	  .about = "its real user id, by process or user" },
 	{ AT(start_s), .key = "start_s", .precision = 6,
-	  .about = "when the process began, since the recording did; null: not known" },
+	  .about =
+		  "seconds from the start of the recording to the start of the process; null: unknown" },
 	{ AT(r.processes), .key = "processes", .whole = true },
 	{ AT(r.cgroup), .key = "cgroup", .kind = DOC_STRING },
 	{ AT(runtime), .key = "runtime", .kind = DOC_STRING },
@@ -244,12 +246,16 @@ static const struct doc_column columns[] = {
 	{ AT_VALUE(SOCK_LOCAL_NS), .key = "sock_local_ns" },
 	{ AT_VALUE(RX_THREAD_NS), .key = "rx_thread_ns" },
 	{ AT_VALUE(RX_BUSY_POLL_NS), .key = "rx_busy_poll_ns" },
-	{ AT_VALUE(RX_SOFTIRQ_NS), .key = "rx_softirq_ns", .about = "that interrupted it" },
-	{ AT_VALUE(TX_SOFTIRQ_NS), .key = "tx_softirq_ns", .about = "likewise" },
-	{ AT_VALUE(HARDIRQ_NET_NS), .key = "hardirq_net_ns", .about = "likewise" },
-	{ AT_VALUE(RX_SOFTIRQS), .key = "rx_softirqs", .about = "likewise" },
-	{ AT_VALUE(TX_SOFTIRQS), .key = "tx_softirqs", .about = "likewise" },
-	{ AT_VALUE(HARDIRQS_NET), .key = "hardirqs_net", .about = "likewise" },
+	{ AT_VALUE(RX_SOFTIRQ_NS), .key = "rx_softirq_ns",
+	  .about = "RX softirqs that interrupted it" },
+	{ AT_VALUE(TX_SOFTIRQ_NS), .key = "tx_softirq_ns",
+	  .about = "TX softirqs that interrupted it" },
+	{ AT_VALUE(HARDIRQ_NET_NS), .key = "hardirq_net_ns",
+	  .about = "network hard interrupts that interrupted it" },
+	{ AT_VALUE(RX_SOFTIRQS), .key = "rx_softirqs", .about = "number of RX softirqs" },
+	{ AT_VALUE(TX_SOFTIRQS), .key = "tx_softirqs", .about = "number of TX softirqs" },
+	{ AT_VALUE(HARDIRQS_NET), .key = "hardirqs_net",
+	  .about = "number of network hard interrupts" },
 	{ AT_VALUE(SEND_CALLS), .key = "send_calls" },
 	{ AT_VALUE(RECV_CALLS), .key = "recv_calls" },
 	{ AT_VALUE(LOCAL_CALLS), .key = "local_calls" },
@@ -263,19 +269,23 @@ static const struct doc_column columns[] = {
 	  .about =
 		  "context switches to or from it that were not seen: the time before them may belong to either process" },
 	{ AT_VALUE(PAGE_HITS), .key = "page_hits",
-	  .about = "pages of the page cache that it found there" },
+	  .about = "accesses to pages that the page cache had" },
 	{ AT_VALUE(CYCLES), .key = "cycles",
-	  .about = "with what interrupted it, as all that hardware counters count" },
+	  .about = "all hardware counters include what interrupted the process" },
 	{ AT_VALUE(REF_CYCLES), .key = "ref_cycles" },
 	{ AT_VALUE(INSTRUCTIONS), .key = "instructions" },
 	{ AT_VALUE(CACHE_MISSES), .key = "cache_misses" },
 	{ AT_VALUE(PMU_NS), .key = "pmu_ns",
 	  .about = "time_enabled of the hardware counters, which may be multiplexed" },
-	{ AT_VALUE(CYCLES_NS), .key = "cycles_ns", .about = "time_running of that counter" },
-	{ AT_VALUE(REF_CYCLES_NS), .key = "ref_cycles_ns", .about = "likewise" },
-	{ AT_VALUE(INSTRUCTIONS_NS), .key = "instructions_ns", .about = "likewise" },
-	{ AT_VALUE(CACHE_MISSES_NS), .key = "cache_misses_ns", .about = "likewise" },
-	{ AT(r.v.hz), .key = "frequency_hz", .about = "of the CPU while it had it, on average" },
+	{ AT_VALUE(CYCLES_NS), .key = "cycles_ns", .about = "time_running of the cycle counter" },
+	{ AT_VALUE(REF_CYCLES_NS), .key = "ref_cycles_ns",
+	  .about = "time_running of the counter of reference cycles" },
+	{ AT_VALUE(INSTRUCTIONS_NS), .key = "instructions_ns",
+	  .about = "time_running of the instruction counter" },
+	{ AT_VALUE(CACHE_MISSES_NS), .key = "cache_misses_ns",
+	  .about = "time_running of the counter of cache misses" },
+	{ AT(r.v.hz), .key = "frequency_hz",
+	  .about = "mean frequency of the CPU while the process ran" },
 	{ AT(r.v.ipc), .key = "instructions_per_cycle", .precision = 4 },
 };
 
@@ -286,26 +296,26 @@ static const struct doc_column columns[] = {
 static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
-	  .about = "as of the rows by process" },
-	{ AT(paid.own_ns), .key = "own_ns", MS("own ms", 10), .brief = true,
-	  .about = "its own calls: sends, receives, busy polling" },
+	  .about = "kind of the row, as in rows" },
+	{ AT(paid.own_ns), .key = "own_ns", MS("calls ms", 10), .brief = true,
+	  .about = "time of its sends, receives and busy polling" },
 	{ AT(paid.received_ns), .key = "received_ns", MS("received ms", 11), .brief = true,
-	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
+	  .about = "time of RX softirqs and threaded NAPI for packets of its sockets" },
 	{ AT(paid.ci95_ns), .key = "received_ci95_ns", MS(INTERVAL, 8), .brief = true,
-	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
-	{ AT(paid.dealt_ns), .key = "dealt_ns", MS("dealt ms", 10), .brief = true,
+	  .about = "half the width of the 95 % interval; 0: exact, all softirqs were examined" },
+	{ AT(paid.dealt_ns), .key = "dealt_ns", MS("driver ms", 10), .brief = true,
 	  .about = "time of the driver and GRO, distributed evenly over packets" },
 	{ AT(pays), .times = 100, DOC_PERCENT("network_percent", "pays %", 7),
-	  .about = "these three, of the network's time on all CPUs" },
+	  .about = "calls, received and driver, as a share of the network's time on all CPUs" },
 	{ AT(pays), .kind = DOC_BAR, .color = &network_color },
 	{ AT(paid.packets), .key = "packets", .title = "packets", .brief = true, .width = 10,
-	  .precision = 1, .about = "received for it" },
+	  .precision = 1, .about = "packets that it received" },
 	{ AT(r.v.softirq_ns), .key = "interrupted_ns", MS("interrupted ms", 14), .brief = true,
 	  .spare = 1, .about = "network softirqs that interrupted it, for packets of any process" },
 	{ AT(r.pid), .key = "pid", .title = "pid", .width = 7, .whole = true, .single = true },
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ AT(r.name), .key = "name", .kind = DOC_STRING,
-	  .about = "null: not known, or of several" },
+	  .about = "null: unknown, or several names" },
 };
 
 _Static_assert(sizeof(columns) / sizeof(columns[0]) <= DOC_COLUMNS, "of a table");

@@ -340,7 +340,7 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 		row[n++].ns = p.row[i].v.network_ns;
 	}
 	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
-	snprintf(how, sizeof(how), "exact%s: own sends, receives and polls",
+	snprintf(how, sizeof(how), "exact%s: sends, receives and polls, without softirqs",
 		 processes_counted(counted, sizeof(counted), s->m));
 	if (*known)
 		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
@@ -417,7 +417,7 @@ static void screen_each(struct doc *d, const struct summary *s)
 						      .most = -1 });
 		text_append(line, sizeof(line), "; ", "%s %s", of[i].title, value);
 	}
-	doc_note(d, "  each of %.0f %.*s: %s", f->per_count, (int)strcspn(f->per, "="),
+	doc_note(d, "  each of %.0f %.*s, whole host: %s", f->per_count, (int)strcspn(f->per, "="),
 		 SAFE(f->per), line);
 }
 
@@ -503,6 +503,16 @@ static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const st
 	return n + caveats_make(caveat + n, s);
 }
 
+/* Returns true if samples alone give the time of each leaf of the network. */
+static bool screen_all_sampled(const struct summary *s)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (1u << l & LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET) &&
+		    s->split.all.leaf[l].how != SPLIT_SAMPLES)
+			return false;
+	return true;
+}
+
 /*
  * Writes "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves are
  * exact.
@@ -511,6 +521,10 @@ static void screen_method(char *dst, size_t size, const struct summary *s)
 {
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
 		snprintf(dst, size, "by samples");
+	else if (s->recording.paused_s > 0 && screen_all_sampled(s))
+		snprintf(dst, size, "by samples; exact counters ran for %s of %s",
+			 MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS),
+			 MEASURED(1e9 * s->ticks_s, TEXT_NS));
 	else if (s->recording.paused_s > 0)
 		snprintf(dst, size, "exact for %s of %s, samples otherwise",
 			 MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS),

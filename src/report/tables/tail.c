@@ -148,8 +148,8 @@ static int samples_below(struct doc *d, const struct shown *s)
 	int err = tail_seen_functions(s->row, s->m, &f, &n);
 
 	for (size_t i = 0; !err && i < n && i < MOST; i++) {
-		text_append(text, sizeof(text), ", ", "%s in %s", NUM((double)f[i].samples, 0),
-			    SAFE(function_name(&f[i])));
+		text_append(text, sizeof(text), ", ", "%s in %s%s", NUM((double)f[i].samples, 0),
+			    SAFE(function_name(&f[i])), f[i].own ? " (netcost itself)" : "");
 		rest -= f[i].samples;
 	}
 	if (!err && rest)

@@ -286,12 +286,23 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 	return idle;
 }
 
+#define WHOLE 0.9 /* share of the recording */
+
 void traffic_interfaces(struct doc *d, const struct summary *s)
 {
-	size_t idle = interface_rows(d, s->m);
+	size_t idle = interface_rows(d, s->m), brief = 0;
 
 	if (idle)
 		doc_note(d, "  %zu more without traffic", idle);
+	for (size_t i = 0; i < s->m->nnetdevs; i++)
+		brief += summary_netdev_has_traffic(&s->m->netdev[i]) &&
+			 counter_moved(&s->m->netdev[i].at_ns) <
+				 WHOLE * counter_moved(&s->m->at_ns);
+	if (brief)
+		doc_note(
+			d,
+			"  %s existed for a part of the recording: rates a second are of this part",
+			COUNT(brief, "interface"));
 	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
 		doc_note(d, "  interface counters cover all CPUs, softnet_stat counts by CPU:");
 	if (!isnan(s->softnet_processed))

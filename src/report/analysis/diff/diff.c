@@ -218,6 +218,22 @@ static void piece_note(struct diff *d, const char *which, const struct diff_side
 		     which, s->npieces + 1);
 }
 
+#define MISSES_MANY 0.1 /* share of the samples */
+
+bool diff_misses_samples(const struct diff_side *s)
+{
+	return split_missing(&s->summary.split.all) > MISSES_MANY;
+}
+
+static void missing_note(struct diff *d, const char *which, const struct diff_side *s)
+{
+	if (diff_misses_samples(s))
+		note(d,
+		     "%s: %s %% of the samples expected in busy time are missing (%s lost): its intervals are wider by that share, and a longer recording does not make them narrower",
+		     which, PERCENT(split_missing(&s->summary.split.all), 1),
+		     NUM(s->summary.recording.samples_lost, 0));
+}
+
 static double mean_size(const struct diff_side *s)
 {
 	return known_ratio(s->summary.bytes, s->summary.packets);
@@ -267,6 +283,8 @@ static void take_notes(struct diff *d)
 	probe_notes(d);
 	piece_note(d, "before", d->side[DIFF_BEFORE]);
 	piece_note(d, "after", d->side[DIFF_AFTER]);
+	missing_note(d, "before", d->side[DIFF_BEFORE]);
+	missing_note(d, "after", d->side[DIFF_AFTER]);
 	base_note(d);
 }
 

@@ -248,7 +248,7 @@ struct diff {
 	size_t within_noise, not_alike; /* number of hidden rows, by the reason for hiding them */
 	struct diff_setting *setting;
 	size_t nsettings;
-	char note[DIFF_NOTES][200]; /* limits of this comparison */
+	char note[DIFF_NOTES][240]; /* limits of this comparison */
 	size_t nnotes;
 };
 
@@ -338,5 +338,8 @@ int diff_larger_first(double a, double b);
 int diff_by_place(const void *a, const void *b);
 /* Compares two rows by name, then by `of`. */
 int diff_by_name(const void *a, const void *b);
+
+/* Returns whether so many samples are missing that they decide the intervals. */
+bool diff_misses_samples(const struct diff_side *s);
 
 #endif
