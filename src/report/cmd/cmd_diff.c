@@ -80,7 +80,7 @@ static void report_worse(const struct diff_row *r, double above)
 			NUM(100 * above, 1));
 }
 
-/* Returns what makes the spread smaller: more time, or a recording without so many missing samples. */
+/* Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. */
 static const char *advice(const struct compared *c)
 {
 	return diff_misses_samples(&c->side[DIFF_BEFORE]) ||

@@ -339,7 +339,7 @@ int diff_by_place(const void *a, const void *b);
 /* Compares two rows by name, then by `of`. */
 int diff_by_name(const void *a, const void *b);
 
-/* Returns whether so many samples are missing that they decide the intervals. */
+/* Returns true if missing samples are the main reason for wide intervals. */
 bool diff_misses_samples(const struct diff_side *s);
 
 #endif
