@@ -319,7 +319,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 		return;
 	owners_slice_end(o, cpu_clock(c));
 	if (o->delivered)
-		list_end(o); /* the next list begins, so the current one ends */
+		list_goes_on(o);
 	o->packet = packet;
 	o->poll_received++;
 	o->flow = flow;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a whole list before it delivers
- * the first packet, so a packet's time has two intervals. The first interval ends when the next packet arrives. It is
+ * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a list, or its packets of one
+ * protocol, before it delivers the first packet, so a packet's time has two intervals. The first interval ends when the next packet arrives. It is
  * charged to the flow's receiver, or is stored here until the receiver is known. The second interval ends with the
  * packet's mark. No event reports where it begins: the second interval of the first packet begins where the first
  * interval of the last packet ends. Marks come in the order of the packets, and some packets have none. Part of
@@ -85,11 +85,11 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 	l->process = LIST_DONE;
 }
 
-/* Gives up on the remaining packets of the list: their receivers are unknown. */
-static __noinline void list_give_up(struct netcost_owners *o)
+/* Gives up on the packets in front of `end`: their receivers are unknown. */
+static __noinline void list_give_up(struct netcost_owners *o, unsigned int end)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++) {
-		if (i >= o->listed_n)
+		if (i >= end)
 			break;
 		if (!o->list[i].process)
 			fate_add(o, NETCOST_FATE_NO_MARK, o->list[i].ns, 1);
@@ -100,7 +100,27 @@ static __noinline void list_give_up(struct netcost_owners *o)
 static __always_inline void list_end(struct netcost_owners *o)
 {
 	if (SELDOM(o->listed_n || o->delivered))
-		list_give_up(o);
+		list_give_up(o, o->listed_n);
+}
+
+/*
+ * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list: it
+ * does so when a packet of another protocol or device arrives, which is not delivered yet (__netif_receive_skb_list_core()).
+ * So all packets except the last one are over, and the last one too if it is marked.
+ */
+static __noinline void list_goes_on(struct netcost_owners *o)
+{
+	unsigned int last = o->listed_n - 1;
+
+	if (last >= NETCOST_LIST) {
+		o->delivered = 0;
+		return;
+	}
+	list_give_up(o, last);
+	if (o->list[last].process == LIST_DONE)
+		return;
+	o->list[0] = o->list[last];
+	o->listed_n = 1;
 }
 
 #endif

@@ -31,8 +31,7 @@ struct netcost_owners {
 	__u8 weak;    /* set if a wakeup is the only evidence for the packet's receiver */
 	__u8 looking; /* set if a softirq or a NAPI thread's turn is in progress and observed */
 	__u8 listed;  /* set if the packets of this poll come in lists */
-	/* number of packets of the list; all of them arrive before the first one is delivered */
-	__u8 listed_n;
+	__u8 listed_n; /* number of packets of the list that wait for their disposition, or have got it */
 	/* set if a packet of the list has got its disposition: see owners_lists.h */
 	__u8 delivered;
 	__u8 tap; /* set if the last mark was made by an AF_PACKET socket */

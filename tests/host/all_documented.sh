@@ -25,7 +25,8 @@ documented() {
 # shorter: prints the same commands, changed so that they can be run here
 shorter() {
 	sed -e 's/^\(sudo \|ssh [^ ]* \)*//' -e 's,build/netcost,netcost,g' -e 's/ -d [0-9]*/ -d 1/' -e 's/ -- .*/ -- true/' \
-		-e 's/=eth0/=lo/' -e 's,-o [^ ]*/,-o ,' -e 's,=/host,=/,' -e '/ -d \| -- \|--check\|--mark\|--live/!s/$/ -d 1/'
+		-e 's/=eth0/=lo/' -e 's,-o [^ ]*/,-o ,' -e 's,=/host,=/,' \
+		-e "s/--ab=10s --pid=1234/--ab=0.1s --pid=$marked/" -e '/ -d \| -- \|--check\|--mark\|--live\|--ab/!s/$/ -d 1/'
 }
 
 mkdir "$tmp/folder"

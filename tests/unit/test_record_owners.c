@@ -275,6 +275,36 @@ static void test_list(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 11);
 }
 
+/*
+ * Tests a list of two protocols: when the first packet of the second one arrives, the first one's are delivered. The
+ * packet that has arrived keeps its place, but a packet before it that nobody marked does not.
+ */
+static void test_list_of_protocols(void)
+{
+	begin(1);
+	softirq(true);
+	owners_gro_got(&m.c);
+	packet_of(0, 0x10, 100);
+	packet_of(0, 0x20, 200);
+	owners_mark_fate(&m.c, 0x10, NETCOST_FATE_DROPPED, 9, 0, 0);
+	packet_of(0, 0x30, 300);
+	packet_of(0, 0x40, 400);
+	reaches(1);
+	reaches(2); /* 0x40 is not delivered yet, and 0x10 does not get this mark */
+	packet_of(0, 0x50, 500);
+	packet_of(0, 0x60, 600);
+	reaches(3);
+	packet_of(0, 0x70, 700); /* 0x50 is over, and 0x60 may be waiting */
+	reaches(4);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 200);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 300);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 400);
+	CU_ASSERT_EQUAL(row(4, 7)->ns, 600);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], 2);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 500 + 700);
+}
+
 /* Tests that TCP's marks identify the packet. Only a second mark does not identify a packet, and no other packet
  * gets it. */
 static void test_list_tcp(void)
@@ -378,11 +408,13 @@ static void test_some(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "list", test_list },	     { "list_tcp", test_list_tcp }, { "flows", test_flows },
-	{ "slices", test_slices },   { "xdp", test_xdp },	    { "marks", test_marks },
-	{ "copies", test_copies },   { "edges", test_edges },	    { "thread", test_thread },
-	{ "no_room", test_no_room }, { "some", test_some },	    { "rows", test_rows },
-	{ "same", test_same },
+	{ "list", test_list },	       { "list_of_protocols", test_list_of_protocols },
+	{ "list_tcp", test_list_tcp }, { "flows", test_flows },
+	{ "slices", test_slices },     { "xdp", test_xdp },
+	{ "marks", test_marks },       { "copies", test_copies },
+	{ "edges", test_edges },       { "thread", test_thread },
+	{ "no_room", test_no_room },   { "some", test_some },
+	{ "rows", test_rows },	       { "same", test_same },
 };
 
 int main(void)
