@@ -57,7 +57,7 @@ fuzz() {
 	export ASAN_OPTIONS="$limits"
 	ln -sf fuzz "$out/$name"
 	mkdir -p "$out/found-$name"
-	"$out/$name" -max_total_time="$seconds" -max_len=8192 -rss_limit_mb=1024 -malloc_limit_mb=64 -timeout=10 \
+	"$out/$name" -max_total_time="$seconds" -max_len=8192 -rss_limit_mb=1024 -malloc_limit_mb=64 -timeout=60 \
 		-dict=tests/fuzz/nct.dict -artifact_prefix="$out/$name-" -print_final_stats=1 "$out/found-$name" "$@" \
 		>"$out/$name.log" 2>&1
 }
