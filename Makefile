@@ -54,17 +54,19 @@ HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+# The same bytes whatever the folder is called.
+MAP := -ffile-prefix-map=$(CURDIR)=.
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
 BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
 # BPF_PROG() creates unused parameters.
 BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
-	$(INCLUDES) $(call pkg,--cflags libbpf)
+	$(INCLUDES) $(MAP) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(MAP) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
@@ -72,7 +74,7 @@ RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
 # ---- sources and products
 
-objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard $(1))))
 # All folders of a program.
 tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
@@ -130,7 +132,7 @@ REPLAY := $(BUILD)/tests/replay
 all: record report ## both programs (the default)
 record: $(RECORD) ## build/netcost-record
 report: $(REPORT) ## build/netcost-report; needs no libbpf, clang, libelf or bpftool
-static: $(STATIC) ## both programs, linked to no shared library, in build/static
+static: $(STATIC) ## both programs, linked to no shared library, without sql and live, in build/static
 
 deps: ## install what building needs from the distribution, as root
 	$(Q)sh tools/deps.sh build
@@ -254,7 +256,7 @@ $(UTIL_RECORD): $(UTIL_RECORD_OBJS)
 $(LIB) $(LIBREPORT) $(LIBRECORD) $(UTIL) $(UTIL_RECORD):
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
 $(REPORT): $(REPORT_OBJS) $(LIB)
 	$(call say,LINK,$@)
@@ -268,17 +270,19 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-# The library's own libraries have no static ones.
-$(BUILD)/static/listen.o: src/report/cmd/listen.c $(BUILD)/flags | $(BUILD)/static
-	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -c -o $@ $<
+# Without SQL, live and the server of metrics, whose libraries are large or have no static ones.
+SLIM := $(addprefix src/report/cmd/,cmd_sql live listen)
+$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o): $(BUILD)/static/%.o: src/report/cmd/%.c $(BUILD)/flags | $(BUILD)/static
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_SQLITE -UNETCOST_CURSES -UNETCOST_HTTP -c -o $@ $<
 
-$(BUILD)/static/netcost-report: $(filter-out %/cmd/listen.o,$(REPORT_OBJS)) $(BUILD)/static/listen.o $(LIB)
+$(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/%.o),$(REPORT_OBJS)) \
+		$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
+	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libzstd $(MSGPACK) $(EXPORT)) -lm
 
 $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson) $(LIBS)
+	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson libzstd $(MSGPACK)) -lm
 
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
@@ -358,7 +362,7 @@ $(API_LIB): $(call objs,format/*.c src/common/utf8.c src/common/array.c)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $^
 	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='trace_*' $(@D)/netcost.o
-	$(Q)rm -f $@ && $(AR) rcs $@ $(@D)/netcost.o
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(@D)/netcost.o
 
 install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace in pkg-config
 	$(call say,INSTALL,$(DEST)/lib)

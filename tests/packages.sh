@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What is built for others to install.
+#
+#	sh tests/packages.sh static|reproducible
+. tests/lib.sh
+
+# tree FOLDER: copies the checkout's files
+tree() {
+	mkdir -p "$1"
+	git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - | tar -x -C "$1"
+}
+
+# built FOLDER: builds a copy of the checkout there and installs it
+built() {
+	tree "$tmp/$1"
+	make -s -j2 -C "$tmp/$1" PREFIX=/usr DESTDIR="$tmp/$1/build/root" static install >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+	cp "$tmp/$1"/build/static/netcost-re* "$tmp/$1/build/root"
+}
+
+case $1 in
+static)
+	make -s static >"$tmp/log" 2>&1 || cat "$tmp/log"
+	expect static-size [ "$(stat -c %s build/static/netcost-report)" -lt 3000000 ]
+	for program in report record; do
+		expect static-$program-needs-no-library sh -c "! readelf -d build/static/netcost-$program | grep NEEDED"
+	done
+	expect static-report-reads sh -c "build/static/netcost-report html -o '$tmp/a' examples/demo.nct && $REPORT html -o '$tmp/b' examples/demo.nct && cmp '$tmp/a' '$tmp/b'"
+	"$RECORD" --check -q >&2 || skip_all "needs BPF"
+	expect static-record-records build/static/netcost-record -q -o "$tmp/t.nct" -- true
+	;;
+reproducible)
+	built a
+	TZ=Asia/Tokyo built a-folder/of-another-name
+	expect reproducible diff -r "$tmp/a/build/root" "$tmp/a-folder/of-another-name/build/root"
+	;;
+esac
