@@ -355,22 +355,37 @@ SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h registry_keys.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
-# For other programs: one object, so that its internal names do not collide with theirs.
-API_LIB := $(BUILD)/api/libnetcost.a
-$(API_LIB): $(call objs,format/*.c src/common/utf8.c src/common/array.c)
-	$(call say,AR,$@)
+# For other programs. Its symbols are those of the map; the major number of its name changes with their meaning.
+LIBDIR ?= $(PREFIX)/lib
+API_OBJS := $(patsubst %.c,$(BUILD)/api/%.o,$(sort $(wildcard format/*.c)) src/common/utf8.c src/common/array.c)
+API_MAP := format/netcost-trace.map
+API_A := $(BUILD)/api/libnetcost-trace.a
+API_SO := $(BUILD)/api/libnetcost-trace.so.1
+$(API_OBJS): $(BUILD)/api/%.o: %.c $(BUILD)/flags | need-report
+	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $^
-	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='trace_*' $(@D)/netcost.o
+	$(Q)$(CC) $(C_FLAGS) -fPIC -MMD -MP -c -o $@ $<
+
+# One object, so that its internal names do not collide with the program's.
+$(API_A): $(API_OBJS) $(API_MAP)
+	$(call say,AR,$@)
+	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $(API_OBJS)
+	$(Q)sed -n 's/^\t\t\(trace_.*\);/\1/p' $(API_MAP) >$(@D)/symbols
+	$(Q)$(OBJCOPY) --keep-global-symbols=$(@D)/symbols $(@D)/netcost.o
 	$(Q)rm -f $@ && $(AR) rcsD $@ $(@D)/netcost.o
 
-install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace in pkg-config
-	$(call say,INSTALL,$(DEST)/lib)
-	$(Q)install -d $(DEST)/lib/pkgconfig $(DEST)/include/netcost
-	$(Q)install -m 644 $(API_LIB) $(DEST)/lib
+$(API_SO): $(API_OBJS) $(API_MAP)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -shared -Wl,--no-undefined-version -Wl,-z,defs -Wl,-soname,$(@F) -Wl,--version-script=$(API_MAP) -o $@ $(API_OBJS) $(call pkg,--libs libzstd)
+
+install-lib: $(API_A) $(API_SO) ## the trace library for other programs: netcost-trace in pkg-config
+	$(call say,INSTALL,$(DESTDIR)$(LIBDIR))
+	$(Q)install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DEST)/include/netcost
+	$(Q)install -m 644 $(API_A) $(API_SO) $(DESTDIR)$(LIBDIR)
+	$(Q)ln -sf $(notdir $(API_SO)) $(DESTDIR)$(LIBDIR)/libnetcost-trace.so
 	$(Q)install -m 644 $(API) $(DEST)/include/netcost
-	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' \
-		format/netcost-trace.pc.in >$(DEST)/lib/pkgconfig/netcost-trace.pc
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@LIBDIR@|$(LIBDIR)|;s|@VERSION@|$(VERSION)|' \
+		format/netcost-trace.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/netcost-trace.pc
 
 # The programs print what their man pages say of options, and what completes arguments in a shell.
 $(BUILD)/man/netcost-record.1: man/netcost-record.1 $(RECORD) tools/man.sh
@@ -412,7 +427,7 @@ uninstall: ## remove what install has put there
 		$(addprefix $(DEST)/share/bash-completion/completions/,netcost-report netcost-record) \
 		$(addprefix $(DEST)/share/zsh/site-functions/,$(notdir $(ZSH))) \
 		$(addprefix $(DEST)/share/fish/vendor_completions.d/,$(notdir $(FISH)))
-	$(Q)rm -f $(DEST)/lib/libnetcost.a $(DEST)/lib/pkgconfig/netcost-trace.pc
+	$(Q)rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(API_A) $(API_SO)) libnetcost-trace.so pkgconfig/netcost-trace.pc)
 	$(Q)rm -rf $(DEST)/share/netcost $(DEST)/include/netcost
 
 # ---- source format
@@ -428,6 +443,6 @@ check-format: ## show what clang-format would change
 clean: ## remove build/
 	$(Q)rm -rf build
 
--include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(API_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
 	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/report/many.o \
 	$(FUZZ_OBJS) $(call objs,tests/vectors/*.c))
