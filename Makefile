@@ -13,7 +13,7 @@
 ##   WERROR=1      warnings are errors
 ##   SAN=1         with the address and undefined-behaviour sanitizers, into build/san
 ##   PREFIX=DIR    where install puts things (/usr/local); DESTDIR=DIR goes before it
-##   CC CLANG CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
+##   CC CLANG CPPFLAGS CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
 
 PREFIX ?= /usr/local
 CC ?= cc
@@ -66,7 +66,7 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(MAP) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(MAP) $(CPPFLAGS) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)

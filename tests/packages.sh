@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What is built for others to install.
 #
-#	sh tests/packages.sh static|reproducible
+#	sh tests/packages.sh static|reproducible|debian
 . tests/lib.sh
 
 # tree FOLDER: copies the checkout's files
@@ -33,5 +33,9 @@ reproducible)
 	built a
 	TZ=Asia/Tokyo built a-folder/of-another-name
 	expect reproducible diff -r "$tmp/a/build/root" "$tmp/a-folder/of-another-name/build/root"
+	;;
+debian)
+	need_root
+	expect debian-packages sh tests/fresh-root.sh --worktree package
 	;;
 esac
