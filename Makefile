@@ -13,9 +13,16 @@
 ##   WERROR=1      warnings are errors
 ##   SAN=1         with the address and undefined-behaviour sanitizers, into build/san
 ##   PREFIX=DIR    where install puts things (/usr/local); DESTDIR=DIR goes before it
-##   CC CLANG CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
+##   CROSS=TRIPLET cross-compile, such as CROSS=aarch64-linux-gnu; RUN=PROGRAM runs what was built, to install it
+##   CC CLANG CPPFLAGS CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
 
 PREFIX ?= /usr/local
+ifneq ($(CROSS),)
+CC := $(CROSS)-gcc
+AR := $(CROSS)-ar
+OBJCOPY := $(CROSS)-objcopy
+PKG_CONFIG := PKG_CONFIG_LIBDIR=/usr/lib/$(CROSS)/pkgconfig:/usr/share/pkgconfig pkg-config
+endif
 CC ?= cc
 AR ?= ar
 CLANG ?= clang
@@ -54,17 +61,19 @@ HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+# The same bytes whatever the folder is called.
+MAP := -ffile-prefix-map=$(CURDIR)=.
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
-BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
+BPF_ARCH := $(shell $(CC) -dumpmachine | sed 's/-.*//;s/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
 # BPF_PROG() creates unused parameters.
 BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
-	$(INCLUDES) $(call pkg,--cflags libbpf)
+	$(INCLUDES) $(MAP) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(MAP) $(CPPFLAGS) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
@@ -72,7 +81,7 @@ RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
 # ---- sources and products
 
-objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard $(1))))
 # All folders of a program.
 tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
@@ -130,7 +139,7 @@ REPLAY := $(BUILD)/tests/replay
 all: record report ## both programs (the default)
 record: $(RECORD) ## build/netcost-record
 report: $(REPORT) ## build/netcost-report; needs no libbpf, clang, libelf or bpftool
-static: $(STATIC) ## both programs, linked to no shared library, in build/static
+static: $(STATIC) ## both programs, linked to no shared library, without sql and live, in build/static
 
 deps: ## install what building needs from the distribution, as root
 	$(Q)sh tools/deps.sh build
@@ -254,7 +263,7 @@ $(UTIL_RECORD): $(UTIL_RECORD_OBJS)
 $(LIB) $(LIBREPORT) $(LIBRECORD) $(UTIL) $(UTIL_RECORD):
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
 $(REPORT): $(REPORT_OBJS) $(LIB)
 	$(call say,LINK,$@)
@@ -268,17 +277,19 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-# The library's own libraries have no static ones.
-$(BUILD)/static/listen.o: src/report/cmd/listen.c $(BUILD)/flags | $(BUILD)/static
-	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -c -o $@ $<
+# Without SQL, live and the server of metrics, whose libraries are large or have no static ones.
+SLIM := $(addprefix src/report/cmd/,cmd_sql live listen)
+$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o): $(BUILD)/static/%.o: src/report/cmd/%.c $(BUILD)/flags | $(BUILD)/static
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_SQLITE -UNETCOST_CURSES -UNETCOST_HTTP -c -o $@ $<
 
-$(BUILD)/static/netcost-report: $(filter-out %/cmd/listen.o,$(REPORT_OBJS)) $(BUILD)/static/listen.o $(LIB)
+$(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/%.o),$(REPORT_OBJS)) \
+		$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
+	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libzstd $(MSGPACK) $(EXPORT)) -lm
 
 $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson) $(LIBS)
+	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson libzstd $(MSGPACK)) -lm
 
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
@@ -351,39 +362,54 @@ SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h registry_keys.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
-# For other programs: one object, so that its internal names do not collide with theirs.
-API_LIB := $(BUILD)/api/libnetcost.a
-$(API_LIB): $(call objs,format/*.c src/common/utf8.c src/common/array.c)
-	$(call say,AR,$@)
+# For other programs. Its symbols are those of the map; the major number of its name changes with their meaning.
+LIBDIR ?= $(PREFIX)/lib
+API_OBJS := $(patsubst %.c,$(BUILD)/api/%.o,$(sort $(wildcard format/*.c)) src/common/utf8.c src/common/array.c)
+API_MAP := format/netcost-trace.map
+API_A := $(BUILD)/api/libnetcost-trace.a
+API_SO := $(BUILD)/api/libnetcost-trace.so.1
+$(API_OBJS): $(BUILD)/api/%.o: %.c $(BUILD)/flags | need-report
+	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $^
-	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='trace_*' $(@D)/netcost.o
-	$(Q)rm -f $@ && $(AR) rcs $@ $(@D)/netcost.o
+	$(Q)$(CC) $(C_FLAGS) -fPIC -MMD -MP -c -o $@ $<
 
-install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace in pkg-config
-	$(call say,INSTALL,$(DEST)/lib)
-	$(Q)install -d $(DEST)/lib/pkgconfig $(DEST)/include/netcost
-	$(Q)install -m 644 $(API_LIB) $(DEST)/lib
+# One object, so that its internal names do not collide with the program's.
+$(API_A): $(API_OBJS) $(API_MAP)
+	$(call say,AR,$@)
+	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $(API_OBJS)
+	$(Q)sed -n 's/^\t\t\(trace_.*\);/\1/p' $(API_MAP) >$(@D)/symbols
+	$(Q)$(OBJCOPY) --keep-global-symbols=$(@D)/symbols $(@D)/netcost.o
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(@D)/netcost.o
+
+$(API_SO): $(API_OBJS) $(API_MAP)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -shared -Wl,--no-undefined-version -Wl,-z,defs -Wl,-soname,$(@F) -Wl,--version-script=$(API_MAP) -o $@ $(API_OBJS) $(call pkg,--libs libzstd)
+
+install-lib: $(API_A) $(API_SO) ## the trace library for other programs: netcost-trace in pkg-config
+	$(call say,INSTALL,$(DESTDIR)$(LIBDIR))
+	$(Q)install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DEST)/include/netcost
+	$(Q)install -m 644 $(API_A) $(API_SO) $(DESTDIR)$(LIBDIR)
+	$(Q)ln -sf $(notdir $(API_SO)) $(DESTDIR)$(LIBDIR)/libnetcost-trace.so
 	$(Q)install -m 644 $(API) $(DEST)/include/netcost
-	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' \
-		format/netcost-trace.pc.in >$(DEST)/lib/pkgconfig/netcost-trace.pc
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@LIBDIR@|$(LIBDIR)|;s|@VERSION@|$(VERSION)|' \
+		format/netcost-trace.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/netcost-trace.pc
 
 # The programs print what their man pages say of options, and what completes arguments in a shell.
 $(BUILD)/man/netcost-record.1: man/netcost-record.1 $(RECORD) tools/man.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/man.sh $< "$(RECORD) --print-man-options" >$@
+	$(Q)sh tools/man.sh $< "$(RUN) $(RECORD) --print-man-options" >$@
 
 MAN_REPORT := $(filter-out %/netcost-record.1,$(MAN1))
 $(MAN_REPORT): $(BUILD)/man/%.1: man/%.1 $(REPORT) tools/man.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/man.sh $< "$(REPORT) --print-man-options=$(patsubst netcost-report-%,%,$(filter-out netcost-report,$*))" >$@
+	$(Q)sh tools/man.sh $< "$(RUN) $(REPORT) --print-man-options=$(patsubst netcost-report-%,%,$(filter-out netcost-report,$*))" >$@
 
 $(BASH): $(BUILD)/completion/%.bash: $(BUILD)/%
 $(ZSH): $(BUILD)/completion/_%: $(BUILD)/%
 $(FISH): $(BUILD)/completion/%.fish: $(BUILD)/%
 $(BASH) $(ZSH) $(FISH):
 	@mkdir -p $(@D)
-	$(Q)$< --print-completion=$(if $(filter %.bash,$@),bash,$(if $(filter %.fish,$@),fish,zsh)) >$@
+	$(Q)$(RUN) $< --print-completion=$(if $(filter %.bash,$@),bash,$(if $(filter %.fish,$@),fish,zsh)) >$@
 
 man-report: $(MAN_REPORT) ## the man pages of netcost-report, in build/man
 
@@ -408,7 +434,7 @@ uninstall: ## remove what install has put there
 		$(addprefix $(DEST)/share/bash-completion/completions/,netcost-report netcost-record) \
 		$(addprefix $(DEST)/share/zsh/site-functions/,$(notdir $(ZSH))) \
 		$(addprefix $(DEST)/share/fish/vendor_completions.d/,$(notdir $(FISH)))
-	$(Q)rm -f $(DEST)/lib/libnetcost.a $(DEST)/lib/pkgconfig/netcost-trace.pc
+	$(Q)rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(API_A) $(API_SO)) libnetcost-trace.so pkgconfig/netcost-trace.pc)
 	$(Q)rm -rf $(DEST)/share/netcost $(DEST)/include/netcost
 
 # ---- source format
@@ -424,6 +450,6 @@ check-format: ## show what clang-format would change
 clean: ## remove build/
 	$(Q)rm -rf build
 
--include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(API_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
 	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/report/many.o \
 	$(FUZZ_OBJS) $(call objs,tests/vectors/*.c))

@@ -12,6 +12,8 @@ export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 . tools/netns.sh
 
 OUT=build/demo
+# With NETCOST_BIN: the programs in that folder, and nothing is built or installed.
+BIN=${NETCOST_BIN:-build}
 trace=$OUT/demo.nct
 log=$OUT/iperf3.log
 client=netcost-demo-a-$$
@@ -48,8 +50,10 @@ die() {
 	exit 1
 }
 
-# build TARGET: quiet, unless it fails
+# build TARGET PACKAGES: quiet, unless it fails
 build() {
+	[ -z "${NETCOST_BIN:-}" ] || return 0
+	sh tools/deps.sh "$2"
 	say "building ($1)"
 	make -j"$(getconf _NPROCESSORS_ONLN)" "$1" >"$OUT/build.log" 2>&1 || {
 		tail -n 20 "$OUT/build.log" >&2
@@ -68,7 +72,7 @@ record() {
 	done
 	# In the background, so that a signal for this script is not kept waiting.
 	# shellcheck disable=SC2016 # for the inner shell
-	build/netcost-record -q --exact=entry -o "$trace" -- sh -c '
+	"$BIN"/netcost-record -q --exact=entry -o "$trace" -- sh -c '
 		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5201 -t 5 -u -b 400M -l 1400 >>"$1" 2>&1 &&
 		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5202 -t 5 >>"$1" 2>&1' sh "$log" "$client" &
 	recorder=$!
@@ -85,15 +89,15 @@ replay() {
 }
 
 report() {
-	build/netcost-report summary "$trace" >"$OUT/summary.txt"
-	build/netcost-report summary --format=csv "$trace" >"$OUT/summary.csv"
-	build/netcost-report folded "$trace" >"$OUT/demo.folded"
+	"$BIN"/netcost-report summary "$trace" >"$OUT/summary.txt"
+	"$BIN"/netcost-report summary --format=csv "$trace" >"$OUT/summary.csv"
+	"$BIN"/netcost-report folded "$trace" >"$OUT/demo.folded"
 	echo
 	cat "$OUT/summary.txt"
 	echo
 	say "left in $OUT:"
 	cat <<LIST
-  demo.nct      the trace; build/netcost-report --help says what else can be read from it
+  demo.nct      the trace; $BIN/netcost-report --help says what else can be read from it
   summary.txt   the table above
   summary.csv   the same for programs
   demo.folded   the sampled stacks, for flame graphs
@@ -105,13 +109,11 @@ rm -rf "$OUT"
 mkdir -p "$OUT"
 if [ "$(id -u)" -ne 0 ]; then
 	say "not root, so nothing can be recorded"
-	sh tools/deps.sh report
-	build report
+	build report report
 	replay
 else
-	sh tools/deps.sh demo
-	build all
-	if why=$(build/netcost-record --check -q 2>&1); then
+	build all demo
+	if why=$("$BIN"/netcost-record --check -q 2>&1); then
 		record
 	else
 		say "nothing can be recorded here: $why"

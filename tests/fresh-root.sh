@@ -3,12 +3,13 @@
 # Proves that the checkout and the distribution are enough: makes a minimal Debian in a folder, puts
 # the checkout there, and runs what a newcomer runs. By hand, as root; takes minutes.
 #
-#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report...
+#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report|package...
 #
 #	demo     sh examples/demo.sh
 #	test     sh tests/run.sh
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
+#	package  builds Debian packages; lintian has no warning; their autopkgtests pass; nothing is left after a purge
 #	--suite=NAME Debian's release: bookworm (the default), trixie
 #	--worktree   use the files of the working tree, not of HEAD
 #	--keep       keep the system, so that it can be inspected
@@ -94,6 +95,20 @@ for package in clang llvm bpftool libbpf-dev libbpf1 libelf-dev; do
 done
 SCRIPT
 		;;
+	package)
+		cat <<'SCRIPT'
+export DEBIAN_FRONTEND=noninteractive DEB_BUILD_OPTIONS="nocheck parallel=2"
+get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
+{ $get update; $get install build-essential lintian autopkgtest; $get build-dep .; } >/dev/null
+dpkg-buildpackage -us -uc >/build.log 2>&1 || { tail -n 40 /build.log; exit 1; }
+lintian --allow-root --fail-on=error,warning /netcost_*.changes
+$get install /netcost-re*.deb /libnetcost-trace*.deb >/dev/null
+autopkgtest --output-dir=/results /netcost_*.changes -- null
+$get purge netcost-record netcost-report libnetcost-trace1 >/dev/null
+left=$(find / -xdev -name '*netcost*' ! -path '/netcost*' ! -path '/results*' ! -path '/libnetcost*' ! -path '/var/cache/*' ! -path '/tmp/*')
+[ -z "$left" ] || { echo "left: $left" >&2; exit 1; }
+SCRIPT
+		;;
 	esac
 }
 
@@ -126,7 +141,7 @@ for word in "$@"; do
 	--suite=?*) suite=${word#*=} ;;
 	--worktree) worktree=1 ;;
 	--keep) keep=1 ;;
-	demo | test | report) what="$what $word" ;;
+	demo | test | report | package) what="$what $word" ;;
 	*) what=; break ;;
 	esac
 done

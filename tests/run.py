@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 
-PARTS = ("format", "unit", "vectors", "fuzz", "report", "host", "vm")
+PARTS = ("format", "unit", "vectors", "fuzz", "report", "packages", "host", "vm")
 GATE_KERNELS = ("6.1", "6.12", "6.18")
 LOG_LINES, BEFORE_LINES = 60, 12  # lines of a failed test's output that are shown: the last ones, and those before a failure
 SLOWEST = 10
@@ -246,13 +246,18 @@ def unit_jobs():
     return jobs + scripts("unit", "tests/unit/*.sh")
 
 
+def packages_jobs():
+    names = ("static",) + (("reproducible", "debian", "units", "container") if TIER == "all" else ())
+    return [job("packages", name, ["sh", "tests/packages.sh", name]) for name in names]
+
+
 def host_jobs():
     if os.geteuid():
         return [job("host", "root", ["echo", "skip host: needs root"])]
     return scripts("host", "tests/host/test_*.sh") + (scripts("host", "tests/host/all_*.sh") if TIER == "all" else [])
 
 
-JOBS = {"format": format_jobs, "unit": unit_jobs, "host": host_jobs, "vm": lambda: part_script("vm", 3000)}
+JOBS = {"format": format_jobs, "unit": unit_jobs, "packages": packages_jobs, "host": host_jobs, "vm": lambda: part_script("vm", 3000)}
 
 
 def jobs_of(part):
@@ -322,7 +327,7 @@ class Plan:
             tests = ["build/san/tests/" + name for name in ("replay", "many")]
             if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):
                 return
-        self.beside(["unit", "fuzz"], ["format", "vectors", "report"])
+        self.beside(["unit", "fuzz"], ["format", "vectors", "report", "packages"])
 
     def run(self):
         began, targets = time.monotonic(), ["all"]
