@@ -68,11 +68,12 @@ class Figures:
             if not rows or not line or net["ns"] is None:
                 continue
             words = re.sub(" +", " ", line.group(0) + " ")
-            self.demand("--by=%s, network of all" % by, True, any(" %s " % t in words for t in near_shown(net["ns"], slack=1, unit=NS)))
+            ci = net["ci95_ns"] or 0  # that of samples is larger
+            shown = [t for k in (1, 2, 5) for t in near_shown(net["ns"], k * ci, slack=1, unit=NS, bound=True, alone=True)]
+            self.demand("--by=%s, network of all" % by, True, any(" %s " % t in words for t in shown))
             if by in ("cpu", "interval"):
-                for v in near_shown(net["percent"], most=2), near_shown(net["sampled_percent"], net["sampled_ci95_percent"] or 0,
-                                                                        most=2, bound=True):
-                    self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in v))
+                shown = near_shown(net["percent"], 100 * ci / self.s["cpu_time"]["wall_ns"], most=2, bound=True)
+                self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in shown))
             if by != "interval":  # samples have other weights in intervals
                 total = sum(r["network_ns"] or 0 for r in rows)
                 self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)

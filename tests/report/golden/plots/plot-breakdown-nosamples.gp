@@ -1,1 +1,1 @@
-digest e0aa6bc63969b250
+digest 3d304905bf75034f

@@ -1,1 +1,1 @@
-digest 010f3841caf7bddc
+digest 0c2616d3133f8452

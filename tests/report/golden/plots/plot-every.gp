@@ -1,1 +1,1 @@
-digest 4a034ce37d8d118d
+digest 6635ca81bfe6a9b3

@@ -14,7 +14,7 @@ set yrange [534:0]
 set label '{/:Bold Packet latency}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'Share of packets that waited longer than the time below.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'y axis: share of packets that were slower than x.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold Receive: from the entry into the host}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'time (logarithmic)' at 289.00,453.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 62.00,470.00 to 74.00,482.00 fillcolor rgb '#7b3fa0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

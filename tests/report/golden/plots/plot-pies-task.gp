@@ -1,1 +1,1 @@
-digest 6145e328d6b814c3
+digest b54aa182818e7bff

@@ -1,1 +1,1 @@
-digest 03f9eb96c0895ecb
+digest 959c087cc0a2a688

@@ -1,1 +1,1 @@
-digest 42d10412b109f1ac
+digest ea5e2bfdde197049

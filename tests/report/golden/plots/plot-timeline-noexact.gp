@@ -18,19 +18,19 @@ set label '{/:Bold CPU time, %}' at 20.00,86.00 left enhanced font 'sans-serif,1
 set label 'mean, %' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '73.78' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '73.8' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.54' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.5' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.37' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,158.00 to 808.00,170.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.51' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.514' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,272.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,272.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -1,1 +1,1 @@
-digest daa6b42122cd3b9c
+digest 9c3b031a87bc792d

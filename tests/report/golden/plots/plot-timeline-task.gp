@@ -1,1 +1,1 @@
-digest 14f34feadf3da435
+digest 68cda3c9ced9e472
