@@ -30,11 +30,6 @@ def near(a, b, within=1e-4):
     return a is b is None or (None not in (a, b) and abs(a - b) <= within * (1 + abs(b)))
 
 
-def shown(v, digits):
-    """Returns the texts that may stand for a value that JSON has rounded to four digits."""
-    return {"%.*f" % (digits, v + off) for off in (-5e-5, 0, 5e-5)}
-
-
 class Figures:
     def __init__(self, report, trace, options):
         self.report, self.trace, self.options, self.bad, self.compared = report, trace, list(options), [], 0
@@ -142,10 +137,11 @@ class Figures:
         if self.tree["network"]["percent"] is None:
             return
         script = self.run("plot", "breakdown", "--script")
-        labels = set(re.findall(r"set label '(?:at least )?([0-9.]*) %", script))
+        labels = set(re.findall(r"set label '(?:at least )?((?:< )?[0-9.]*) %", script.replace("'under ", "'< ")))
         for key in ("user", "network", "sock_send", "sock_recv", "rx_softirq"):
             if (self.tree[key]["percent"] or 0) > 0.006:
-                self.demand("plot breakdown, " + key, True, bool(shown(self.tree[key]["percent"], 2) & labels))
+                self.demand("plot breakdown, " + key, True, bool(labels & near_shown(
+                    self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
 
     def tables(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -129,8 +129,9 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 	char text[PACKETS_TEXT];
 
 	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);
-	plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
-	if (!s->n)
+	if (s->n)
+		plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
+	else
 		plot_text(p, s->x, y, PLOT_GREY, "no packets, or not measured");
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
 		struct dist_summary r;
@@ -198,7 +199,7 @@ bool plot_latency(struct plot *p)
 	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
 	struct latency_side side[2] = {
 		{ .title = "Receive: from the entry into the host", .name = "in" },
-		{ .title = "Way out", .name = "out" },
+		{ .title = "Send: from the send call", .name = "out" },
 	};
 
 	for (size_t i = 0; i < 2; i++) {

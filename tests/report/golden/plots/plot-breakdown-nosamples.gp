@@ -1,1 +1,1 @@
-digest 3d304905bf75034f
+digest b3137727184a39f0

@@ -4,9 +4,9 @@ like plot-breakdown-full.gp
 < set yrange [455:0]
 > set yrange [610:0]
 < set label 'full.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+< set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 > set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+> set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 < set label 'by samples: 3.00 % of CPU time' at 580.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 20.00,381.00 to 580.00,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'self' at 300.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'

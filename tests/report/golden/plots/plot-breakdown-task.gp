@@ -1,1 +1,1 @@
-digest 0c2616d3133f8452
+digest d01d4d204961f9e0

@@ -1,1 +1,1 @@
-digest 6635ca81bfe6a9b3
+digest 4453a22983efc1f6

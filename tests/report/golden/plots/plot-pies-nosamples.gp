@@ -13,7 +13,7 @@ set xrange [0:1200]
 set yrange [422:0]
 set label '{/:Bold Where the CPU time went, in detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'nosamples.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 150.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '100 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 150.00,208.00 size 92.00 arc [183.600:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -1,1 +1,1 @@
-digest b54aa182818e7bff
+digest a4c33e746caefc32

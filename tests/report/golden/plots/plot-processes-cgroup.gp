@@ -1,1 +1,1 @@
-digest 959c087cc0a2a688
+digest 7b2ba389b60c634e

@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [698:0]
 set label '{/:Bold CPU time by process}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'crowd-evil.nct: 20.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold On CPUs, % of CPU time}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
@@ -24,22 +24,22 @@ set label 'others' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcol
 set label '2.23' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (206)' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.550' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.55' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,158.00 to 808.00,170.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (207)' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.625' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.63' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#aaaa33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (208)' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.700' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.70' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,196.00 to 808.00,208.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (209)' at 816.00,202.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.775' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.78' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,215.00 to 808.00,227.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (210)' at 816.00,221.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.850' at 1040.00,221.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.85' at 1040.00,221.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,234.00 to 808.00,246.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (211)' at 816.00,240.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.925' at 1040.00,240.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.93' at 1040.00,240.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,253.00 to 808.00,265.00 fillcolor rgb '#9fc4a8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'cache (102)' at 816.00,259.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.61' at 1040.00,259.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -59,28 +59,28 @@ set label 'network interrupts' at 816.00,391.00 left noenhanced font 'sans-serif
 set label '6.00' at 1040.00,391.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,404.00 to 808.00,416.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'others' at 816.00,410.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.250' at 1040.00,410.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25' at 1040.00,410.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,423.00 to 808.00,435.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (205)' at 816.00,429.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.125' at 1040.00,429.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.13' at 1040.00,429.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,442.00 to 808.00,454.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (206)' at 816.00,448.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.150' at 1040.00,448.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.15' at 1040.00,448.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,461.00 to 808.00,473.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (207)' at 816.00,467.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.175' at 1040.00,467.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.18' at 1040.00,467.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,480.00 to 808.00,492.00 fillcolor rgb '#aaaa33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (208)' at 816.00,486.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.200' at 1040.00,486.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.20' at 1040.00,486.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,499.00 to 808.00,511.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (209)' at 816.00,505.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.225' at 1040.00,505.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.23' at 1040.00,505.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,518.00 to 808.00,530.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (210)' at 816.00,524.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.250' at 1040.00,524.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25' at 1040.00,524.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,537.00 to 808.00,549.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/: (211)' at 816.00,543.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.275' at 1040.00,543.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.27' at 1040.00,543.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,556.00 to 808.00,568.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'db (101)' at 816.00,562.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,562.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [690:0]
 set label '{/:Bold Errors of samples, by sampling rate}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'random.nct: 4.83 s on 3 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold RX softirq}' at 62.00,86.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'exactly: 14.3 %' at 353.33,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold 40 Hz}' at 62.00,109.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -13,7 +13,7 @@ set xrange [0:1100]
 set yrange [732:0]
 set label '{/:Bold Packet path}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'stages.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'Each bar: the time that all packets of a path took, from stage to stage.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold received, and read from a socket}' at 20.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean 53.5 us, p50 52.7 us, p99 102 us, 100 packets' at 1080.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

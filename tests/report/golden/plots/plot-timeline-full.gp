@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [890:0]
 set label '{/:Bold CPU time over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'full.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'here' at 70.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold CPU time, %}' at 20.00,102.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -25,7 +25,7 @@ set label 'user' at 816.00,142.00 left noenhanced font 'sans-serif,12' textcolor
 set label '11.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,155.00 to 808.00,167.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 816.00,161.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.500' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,174.00 to 808.00,186.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,180.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -39,7 +39,7 @@ set label '{/:Bold Network, % of CPU time}' at 20.00,288.00 left enhanced font '
 set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.746' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -64,7 +64,7 @@ set label 'total' at 816.00,681.00 left noenhanced font 'sans-serif,12' textcolo
 set label '4.00' at 1040.00,681.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,694.00 to 808.00,706.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network’s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.390' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.39' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,847.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '' at 20.00,872.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD

@@ -1,1 +1,1 @@
-digest 9c3b031a87bc792d
+digest c9a89ea6bfcc6648

@@ -7,7 +7,7 @@ like plot-timeline-full.gp
 > set label '9.00' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '0.746' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -30,8 +30,8 @@ like plot-timeline-full.gp
 < set label 'self' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label '?touch x??(touch x)’???x?/:Bold' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '0.390' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '0.360' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '0.39' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.36' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < 0.5000 10.493 11.493 17.963 17.963 26.000 100.000
 < 1.0000 10.493 11.493 17.963 17.963 26.000 100.000
 > 0.5000 9.000 10.000 21.057 21.057 26.000 100.000

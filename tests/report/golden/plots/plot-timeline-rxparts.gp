@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [783:0]
 set label '{/:Bold CPU time over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'half' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold CPU time, %}' at 20.00,102.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -39,7 +39,7 @@ set label '{/:Bold Network, % of CPU time}' at 20.00,288.00 left enhanced font '
 set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 0.600' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 0.60' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -53,34 +53,34 @@ set label '{/:Bold RX softirq, exact, % of CPU time}' at 20.00,474.00 left enhan
 set label 'mean, %' at 1040.00,474.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,489.00 to 808.00,501.00 fillcolor rgb '#c2d8f0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local delivery v6' at 816.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.0500' at 1040.00,495.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.05' at 1040.00,495.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'NF ingress' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.0500' at 1040.00,514.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.05' at 1040.00,514.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,527.00 to 808.00,539.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'TC classify' at 816.00,533.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.100' at 1040.00,533.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.10' at 1040.00,533.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,546.00 to 808.00,558.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'NF prerouting v4' at 816.00,552.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.150' at 1040.00,552.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.15' at 1040.00,552.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,565.00 to 808.00,577.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'GRO' at 816.00,571.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.150' at 1040.00,571.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.15' at 1040.00,571.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,584.00 to 808.00,596.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'receive core' at 816.00,590.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.200' at 1040.00,590.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.20' at 1040.00,590.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,603.00 to 808.00,615.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 816.00,609.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.250' at 1040.00,609.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25' at 1040.00,609.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,622.00 to 808.00,634.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'driver poll' at 816.00,628.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.250' at 1040.00,628.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25' at 1040.00,628.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,641.00 to 808.00,653.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'conntrack' at 816.00,647.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.300' at 1040.00,647.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.30' at 1040.00,647.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,660.00 to 808.00,672.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'forwarding v4' at 816.00,666.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.500' at 1040.00,666.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.50' at 1040.00,666.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,679.00 to 808.00,691.00 fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local delivery v4' at 816.00,685.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,685.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

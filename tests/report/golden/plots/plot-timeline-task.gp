@@ -1,1 +1,1 @@
-digest 68cda3c9ced9e472
+digest 00afd5c5caea06fd
