@@ -129,7 +129,7 @@ PY
 # ---- errors if there is nothing to mark
 
 refused mark-nothing-runs 1 'no recording is running' "$RECORD" --mark x
-refused mark-no-such-process 1 'process 1 is not a recording ' "$RECORD" --mark x --pid 1
+refused mark-no-such-process 1 'process 1 is not a netcost-record ' "$RECORD" --mark x --pid 1
 refused mark-with-recording-options 2 'only --pid and -q can be used with it' "$RECORD" --mark x -d 1
 refused mark-with-a-command 2 'only --pid and -q can be used with it' "$RECORD" --mark x -- true
 refused pid-alone 2 'can only be used with --mark' "$RECORD" --pid 1

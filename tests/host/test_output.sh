@@ -66,7 +66,7 @@ stalled() {
 expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" full none "$RECORD" -q -i 10 -d 2 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
 expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 1 -o -)" = 1 ]
-expect stalled-is-said one_line 'has stopped: the last [0-9.]* KiB were not read, and the trace is truncated'
+expect stalled-is-said one_line 'stopped before the last [0-9.]* KiB; the trace is truncated'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary --full '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do
 	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]
@@ -81,7 +81,7 @@ expect sudo-old-stays-theirs [ "$(stat -c '%u %g' "$tmp/u.nct.old")" = '65534 65
 
 # A file size limit (in blocks of 512 bytes) is an error, like a full disk.
 expect file-limit-fails [ "$(status sh -c "ulimit -f 20; exec '$RECORD' -q -i 10 -d 20 -o '$tmp/l.nct'")" -eq 1 ]
-expect file-limit-is-said one_line 'File too large; the trace ends with what was written before'
+expect file-limit-is-said one_line 'File too large; the trace ends with the data written so far'
 expect file-limit-keeps-what-was-written sh -c "'$REPORT' summary --full '$tmp/l.nct' 2>&1 >/dev/null | grep -qi cut"
 "$RECORD" -q -o "$tmp/c.nct" -- grep SigIgn /proc/self/status >"$tmp/ignored"
 expect file-limit-ends-the-command [ $((0x$(cut -f 2 "$tmp/ignored") & 0x1001000)) -eq 0 ]

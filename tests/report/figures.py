@@ -30,11 +30,6 @@ def near(a, b, within=1e-4):
     return a is b is None or (None not in (a, b) and abs(a - b) <= within * (1 + abs(b)))
 
 
-def shown(v, digits):
-    """Returns the texts that may stand for a value that JSON has rounded to four digits."""
-    return {"%.*f" % (digits, v + off) for off in (-5e-5, 0, 5e-5)}
-
-
 class Figures:
     def __init__(self, report, trace, options):
         self.report, self.trace, self.options, self.bad, self.compared = report, trace, list(options), [], 0
@@ -68,11 +63,12 @@ class Figures:
             if not rows or not line or net["ns"] is None:
                 continue
             words = re.sub(" +", " ", line.group(0) + " ")
-            self.demand("--by=%s, network of all" % by, True, any(" %s " % t in words for t in near_shown(net["ns"], slack=1, unit=NS)))
+            ci = net["ci95_ns"] or 0  # that of samples is larger
+            shown = [t for k in (1, 2, 5) for t in near_shown(net["ns"], k * ci, slack=1, unit=NS, bound=True, alone=True)]
+            self.demand("--by=%s, network of all" % by, True, any(" %s " % t in words for t in shown))
             if by in ("cpu", "interval"):
-                for v in near_shown(net["percent"], most=2), near_shown(net["sampled_percent"], net["sampled_ci95_percent"] or 0,
-                                                                        most=2, bound=True):
-                    self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in v))
+                shown = near_shown(net["percent"], 100 * ci / self.s["cpu_time"]["wall_ns"], most=2, bound=True)
+                self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in shown))
             if by != "interval":  # samples have other weights in intervals
                 total = sum(r["network_ns"] or 0 for r in rows)
                 self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)
@@ -141,10 +137,11 @@ class Figures:
         if self.tree["network"]["percent"] is None:
             return
         script = self.run("plot", "breakdown", "--script")
-        labels = set(re.findall(r"set label '(?:at least )?([0-9.]*) %", script))
+        labels = set(re.findall(r"set label '(?:at least )?((?:< )?[0-9.]*) %", script.replace("'under ", "'< ")))
         for key in ("user", "network", "sock_send", "sock_recv", "rx_softirq"):
             if (self.tree[key]["percent"] or 0) > 0.006:
-                self.demand("plot breakdown, " + key, True, bool(shown(self.tree[key]["percent"], 2) & labels))
+                self.demand("plot breakdown, " + key, True, bool(labels & near_shown(
+                    self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
 
     def tables(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -89,6 +89,12 @@ END
 }
 expect plot-little little
 
+# The parts of the RX softirq are without the recorder's own part, as the softirq is.
+no_negative_parts() {
+	"$report" plot timeline --script "$load" >"$tmp/script" && ! grep "^set label '-" "$tmp/script"
+}
+expect plot-no-negative-parts no_negative_parts
+
 # The record has more than eight counters.
 cuts_many_counters() {
 	run cut -q --from=0.3 rxparts.nct -o again.nct && run verify -q again.nct

@@ -62,12 +62,12 @@ class Screen:
         tree = {n["key"]: n for n in data["cpu_time"]["tree"]}
         leaf = None
         for line in self.text.splitlines():
-            m = re.match(r" +(%s) +(%s) +([0-9.]+ ?[a-z]*)(?: |$)" % ("|".join(SHARES), NUMBER), line)
+            m = re.match(r" +(%s) +(%s) +((?:< )?[0-9.]+ ?[a-z]*)(?: |$)" % ("|".join(SHARES), NUMBER), line)
             if m and "% of" not in line and " a " not in line and " an " not in line:
                 leaf = SHARES[m[1]]
                 node = tree[leaf]
                 self.demand("share of " + leaf, m[2], near(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True))
-                self.demand("time of " + leaf, m[3], near(node["ns"], slack=0.5, unit=NS))
+                self.demand("time of " + leaf, m[3], near(node["ns"], node["ci95_ns"] or 0, slack=0.5, unit=NS, bound=True, alone=True))
             elif line.startswith("      ") and leaf:
                 for title, value in re.findall(r"(?:^|, )(.*?) (%s)(?=, |$)" % NUMBER, line.strip()):
                     found = [c for c in data["sampled_categories"] if c["leaf"] == leaf and c["title"] == title]
@@ -107,9 +107,9 @@ class Screen:
             rows.append(m.groups())
         exact = line.startswith("  exact")
         known = self.json("who", "--sort=network") if exact else self.json("--by=process", "--rows=5")
-        ns = [r["network_ns"] for r in known["rows"] if r.get("kind", "process") == "process" or not exact]
+        ns = [(r["network_ns"], r.get("network_ci95_ns") or 0) for r in known["rows"] if r.get("kind", "process") == "process" or not exact]
         for _, _, time in rows:
-            self.demand("process", time, {t for v in ns if v is not None for t in near(v, slack=0.5, unit=NS)})
+            self.demand("process", time, {t for v, ci in ns if v is not None for t in near(v, ci, slack=0.5, unit=NS, alone=True)})
 
 
 bad, figures = [], 0

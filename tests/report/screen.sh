@@ -19,6 +19,13 @@ screens_fit() {
 }
 expect screens-fit screens_fit
 
+# A figure has one interval: the network of a single task is the task's.
+one_interval() {
+	"$report" --task=186 "$load" | sed -nE 's/^  (network|iperf3 \(186\)) +([0-9.]+ \+- +[0-9.]+).*/\2/p' >"$tmp/out"
+	[ "$(wc -l <"$tmp/out")" -eq 2 ] && [ "$(uniq "$tmp/out" | wc -l)" -eq 1 ] || { cat "$tmp/out" && return 1; }
+}
+expect one-interval one_interval
+
 # A pager is used for output that is longer than the terminal, which has 50 lines. It is not used
 # for shorter output, or if it is disabled.
 pager() {

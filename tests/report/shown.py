@@ -24,9 +24,10 @@ def decimals_of(v, ci):
     return by_interval if ci > 0 and (not v or by_interval < by_value) else by_value
 
 
-def measured(v, ci=0, unit=PLAIN, most=None, bound=False):
+def measured(v, ci=0, unit=PLAIN, most=None, bound=False, alone=False):
     if v is None:
         return "-"
+    ci = ci if v or not alone else 0
     below = bound and 0 <= v < ci
     shown = v + ci if below else v
     size = max(abs(rounded(shown, decimals_of(shown, ci))), ci if not shown else 0)
@@ -38,7 +39,7 @@ def measured(v, ci=0, unit=PLAIN, most=None, bound=False):
     number = lambda x: "%.*f" % (max(digits, 0), rounded(x, digits) or 0)
     half = number(ci * times)
     text = ("< " if below else "") + number(shown * times)
-    if not below and half.strip("0."):
+    if not below and not alone and half.strip("0."):
         text += " +- " + half
     return text + (name if v or ci > 0 else "")
 

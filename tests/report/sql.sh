@@ -73,7 +73,7 @@ sql_is_bounded() {
 		"WITH RECURSIVE n(i) AS (SELECT 1 FROM marks UNION ALL SELECT i + 1 FROM n) SELECT i, hex(randomblob(1000)) FROM n ORDER BY 2" \
 		"WITH RECURSIVE n(i) AS (SELECT 1 FROM marks UNION ALL SELECT i + 1 FROM n LIMIT 1000000) SELECT length(group_concat(i)) FROM n"; do
 		! timeout 60 "$PYTHON" tests/report/peak.py 60 "$report" sql --memory=1 "$load" "$query" >"$tmp/out" 2>"$tmp/err" &&
-			grep -q 'sql: what this reads does not fit into --memory' "$tmp/err" || { echo "$query" && cat "$tmp/err" && return 1; }
+			grep -q 'sql: the data of this query does not fit into --memory' "$tmp/err" || { echo "$query" && cat "$tmp/err" && return 1; }
 	done
 }
 expect sql-memory sql_is_bounded

@@ -30,7 +30,7 @@ static void test_device(void)
 	/* A link may belong to any user, so its target is not written. */
 	CU_ASSERT_EQUAL(symlink("/dev/full", s.path), 0);
 	CU_ASSERT_EQUAL(output_open(&s.out, s.path, s.why, sizeof(s.why)), -ELOOP);
-	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "name what it points to"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "give the name of its target"));
 	CU_ASSERT(exists(s.path));
 	CU_ASSERT_FALSE(exists(s.old));
 	output_teardown(&s);

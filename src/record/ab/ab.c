@@ -285,7 +285,7 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
 		;
 	if (!failed && ab->n < AB_ROUNDS_LEAST)
-		msg("%s after %zu rounds of twice %s; a result needs %d: give it more time, or a shorter --ab",
+		msg("%s after %zu rounds of twice %s, but a result needs %d rounds: let it run longer, or use a shorter --ab",
 		    why[event], ab->n, time, AB_ROUNDS_LEAST);
 	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;

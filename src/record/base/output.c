@@ -227,7 +227,7 @@ static int open_path(struct output *o, const char **why)
 	if (S_ISLNK(st.st_mode) && !fstatat(o->dir, o->base, &target, 0) &&
 	    !S_ISREG(target.st_mode)) {
 		if (!S_ISDIR(target.st_mode))
-			*why = "a link to something that is not a file; name what it points to";
+			*why = "a symbolic link to something that is not a file; give the name of its target";
 		return S_ISDIR(target.st_mode) ? -EISDIR : -ELOOP;
 	}
 	if (S_ISDIR(st.st_mode))

@@ -64,7 +64,7 @@ int timens_check(const char *proc, char *why, size_t size)
 	else if (offset_s != 0)
 		snprintf(
 			why, size,
-			"runs in a time namespace whose clocks are off by %.9g s: exact times and samples use the host's clocks; start it there: nsenter --time=/proc/1/ns/time netcost-record ...",
+			"runs in a time namespace whose clocks differ from the host's by %.9g s, but exact times and samples use the host's clocks; start it in the host's namespace: nsenter --time=/proc/1/ns/time netcost-record ...",
 			offset_s);
 	else
 		return 0;

@@ -293,20 +293,19 @@ static void tell_strangers(const struct sender *s)
 	if (s->strangers > 1)
 		snprintf(more, sizeof(more), "; %zu more belong to other users", s->strangers - 1);
 	if (s->strangers && geteuid() == 0)
-		msg("netcost-record %u belongs to user %u; --pid=%u marks there%s", s->stranger_pid,
-		    s->stranger_uid, s->stranger_pid, more);
+		msg("netcost-record %u belongs to user %u; use --pid=%u to mark its recording%s",
+		    s->stranger_pid, s->stranger_uid, s->stranger_pid, more);
 	else if (s->strangers)
-		msg("netcost-record %u belongs to user %u; only that user and root can mark there%s",
+		msg("netcost-record %u belongs to user %u; only that user and root can mark its recording%s",
 		    s->stranger_pid, s->stranger_uid, more);
 }
 
 static void tell_none(const struct sender *s)
 {
 	if (s->pid)
-		msg("process %lu is not a recording on this host (in this network namespace)",
-		    s->pid);
+		msg("process %lu is not a netcost-record in this network namespace", s->pid);
 	else
-		msg("no recording is running on this host (in this network namespace); start one with netcost-record");
+		msg("no recording is running in this network namespace; start one with netcost-record");
 }
 
 int mark_send(const char *text, unsigned long pid, bool quiet)

@@ -488,6 +488,7 @@ static void say_done(struct session *s)
 	if (lost > (taken + lost) / MANY_LOST)
 		msg("%.1f %% of the samples were lost: use a lower -F, or record fewer CPUs with -C",
 		    100 * (double)lost / (double)(taken + lost));
+	session_windows_say(s, seconds);
 }
 
 int session_record(struct session *s, int *status)

@@ -132,7 +132,8 @@ static void print_event(const struct session *s, int event)
 		while (same < event && strcmp(refused_text(s, same, earlier), refused))
 			same++;
 		if (same < event)
-			fprintf(line, "%sno better method, as for %s", sep, event_keys[same]);
+			fprintf(line, "%sa better method was refused for the same reason as for %s",
+				sep, event_keys[same]);
 		else
 			fprintf(line, "%s%s", sep, refused);
 	}

@@ -195,6 +195,8 @@ uint64_t session_windows_due(const struct session *s); /* time to call … */
 /* … this function, which attaches, detaches, or does neither */
 int session_on_windows(struct session *s);
 void session_windows_open(struct session *s); /* attaches once more, after the last tick */
+/* Reports a budget that could not be kept, because a period is longer than the recording. */
+void session_windows_say(const struct session *s, double seconds);
 /*
  * session_certify.c: makes a certificate (--certify), before the first tick or after the last, so that no figure of the
  * trace includes its cost.

@@ -80,10 +80,10 @@ static int push_rest(struct session *s)
 static void say_cut(const struct session *s, int err)
 {
 	if (err == -ENOBUFS && s->out.waits)
-		msg("%s: the reader is too slow: more than %u MiB were waiting; the trace ends with what was written before",
+		msg("%s: the reader is too slow: more than %u MiB were waiting for it; the trace ends before these",
 		    s->out.path, QUEUE_BYTES >> 20);
 	else
-		msg("%s: %s; the trace ends with what was written before", s->out.path,
+		msg("%s: %s; the trace ends with the data written so far", s->out.path,
 		    strerror(-err));
 }
 
@@ -95,7 +95,7 @@ int session_close_output(struct session *s, int err)
 	if (err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
-		msg("%s: the reader has stopped: the last %.1f KiB were not read, and the trace is truncated there",
+		msg("%s: the reader stopped before the last %.1f KiB; the trace is truncated there",
 		    s->out.path, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);

@@ -179,7 +179,7 @@ static bool path_again(struct session *s)
 	err = sources_resume(s->sources);
 	if (err) {
 		sources_pause(s->sources);
-		msg("cannot attach the programs that follow packets again: %s; continuing with samples only",
+		msg("cannot reattach the programs that follow packets: %s; continuing with samples only",
 		    strerror(-err));
 		return false;
 	}
@@ -225,6 +225,15 @@ void session_windows_begin(struct session *s)
 void session_windows_open(struct session *s)
 {
 	(void)exact_again(s);
+}
+
+void session_windows_say(const struct session *s, double seconds)
+{
+	const struct windows *w = &s->windows;
+
+	if (w->budget > 0 && !w->always && (double)w->period_ns > 1e9 * seconds)
+		msg("the budget of %g %% holds over periods of %.1f s, longer than this recording, which may have cost more",
+		    100 * w->budget, (double)w->period_ns / 1e9);
 }
 
 uint64_t session_windows_due(const struct session *s)

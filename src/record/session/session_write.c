@@ -226,8 +226,7 @@ static void say_if_full(struct session *s)
 	if (s->said_full || !is_full(s))
 		return;
 	s->said_full = true;
-	msg("%s: the file has the maximum number of threads, processes or cgroups (%u, %u, %u): "
-	    "new ones are no longer recorded individually; --rotate begins a new file in time",
+	msg("%s: the file is full of threads, processes or cgroups (at most %u, %u, %u): new ones are recorded together. Use --rotate, which begins a new file before that",
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 

@@ -392,6 +392,19 @@ int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_
 	return err;
 }
 
+double breakdown_network_ci95_ns(const struct breakdown *b, const struct breakdown_row *r)
+{
+	const struct split_cpu *all = &b->s->split.all;
+	struct split_value of = split_sum(all, LEAF_NETWORK),
+			   v = split_sum(&r->split, LEAF_NETWORK);
+	double part = v.ns / of.ns;
+
+	if (!breakdown_is_sampled(b->kind) || !(of.ns > 0) || !(of.sampled > 0))
+		return v.ci95_ns;
+	return hypot(of.ns * stats_share_ci95(part, all->samples * of.sampled / all->basis),
+		     isnan(of.ci95_ns) ? 0 : part * of.ci95_ns);
+}
+
 void breakdown_free(struct breakdown *b)
 {
 	free(b->row);

@@ -59,6 +59,11 @@ struct breakdown {
 int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_kind kind, size_t n,
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);
+/*
+ * Returns the half-width of a row's network time. A row known only by samples has the error of its part of the
+ * network's samples, and its part of the error of the network's time.
+ */
+double breakdown_network_ci95_ns(const struct breakdown *b, const struct breakdown_row *r);
 
 /* ---- timelines ------------------------------------------------------------------------- */
 

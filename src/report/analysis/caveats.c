@@ -23,8 +23,8 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 	if (missing > 0)
 		snprintf(
 			text, size,
-			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost): the others represent all busy time, and intervals are wider by that share; short-lived work may be underestimated",
-			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
+			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost). The other samples represent them, and intervals are wider by that share; short-lived work may be underestimated",
+			PERCENT(missing, 0), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
 #define LATE_LEAST_S 1.0
@@ -38,7 +38,7 @@ static void late_start(char *text, size_t size, const struct summary *s)
 	if (s->ticks_s > 0 && missing_s > fmax(LATE_LEAST_S, LATE_SHARE * s->duration_s))
 		snprintf(
 			text, size,
-			"the readings cover %s of %s s: the rest passed before the first of them or after the last, and is in no figure",
+			"the counters were read from the first tick to the last, %s of %s s; no figure includes the rest of the recording",
 			NUM(s->ticks_s, 1), NUM(s->duration_s, 1));
 }
 
@@ -51,9 +51,9 @@ static void cut_stacks(char *text, size_t size, const struct summary *s)
 	if (share > CUT_TOO_MANY)
 		snprintf(
 			text, size,
-			"%s %% of the samples have a stack that reached the kernel's limit (kernel.perf_event_max_stack), "
-			"or none: the outer functions, which decide the leaf, are missing there. This share of the time by samples may be in wrong leaves",
-			PERCENT(share, 2));
+			"%s %% of the samples have no stack, or one that is truncated at kernel.perf_event_max_stack. Their outer "
+			"functions, which decide the leaf, are missing: they may be in a wrong leaf. Raise that sysctl and record again",
+			PERCENT(share, 0));
 }
 
 #define OUTSIDE_TOO_MUCH                                                                           \
@@ -132,7 +132,7 @@ static void own_too_large(char *text, size_t size, const struct summary *s)
 		    are_apart(s->split.all.leaf[l].ns, 0, s->split.all.leaf[l].ci95_ns)) {
 			snprintf(
 				text, size,
-				"the recorder's own cost exceeds all of \"%s\": see --with-own-cost",
+				"the recorder's own cost is larger than the time of \"%s\", which includes it; --with-own-cost shows times as measured",
 				leaf_desc[l].title);
 			return;
 		}
@@ -150,10 +150,10 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 	    are_apart(v.ns / c->wall_ns, v.sampled, v.sampled_ci95))
 		snprintf(
 			text, size,
-			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
-			"interrupts are disabled, and may be synchronised with timers of the load",
-			PERCENT(v.ns / c->wall_ns, 2), PERCENT(v.sampled, 2),
-			PERCENT(v.sampled_ci95, 2),
+			"exact counters find the network in %s %% of the CPU time, samples in %s %%%s.%s Samples "
+			"are late where interrupts are disabled, and may run in step with timers of the load",
+			SHARE_OF(v.ns / c->wall_ns, v.sampled_ci95),
+			PERCENT(v.sampled, v.sampled_ci95),
 			c->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
 			c->leaf[LEAF_OWN].ns > 0 ? "" :
 						   " Exact times include the probes' own cost.");
@@ -181,10 +181,10 @@ static void windows_disagree(char *text, size_t size, const struct summary *s)
 		most_ns = apart_ns;
 		snprintf(
 			text, size,
-			"\"%s\": in the %s s counted exactly it had %s %% of the time, but %s +- %s by samples; the error may be as large in the rest of the time",
-			leaf_desc[l].title, NUM(s->ticks_s - s->recording.paused_s, 1),
-			PERCENT(v->ns / c->wall_ns, 2), PERCENT(v->sampled, 2),
-			PERCENT(v->sampled_ci95, 2));
+			"\"%s\" had %s %% of the time by exact counters, but %s %% by samples, in the %s s in which both ran. Samples alone cover the rest of the time; they may be as wrong there",
+			leaf_desc[l].title, SHARE_OF(v->ns / c->wall_ns, v->sampled_ci95),
+			PERCENT(v->sampled, v->sampled_ci95),
+			NUM(s->ticks_s - s->recording.paused_s, 1));
 	}
 }
 

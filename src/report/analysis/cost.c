@@ -436,13 +436,13 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 
 	*dst = '\0';
 	name_those(m, dst, size / 2,
-		   "runs of BPF programs were left out, as one was running already", c.recursion,
-		   false);
-	name_those(m, dst, size - tail, "kprobes were hit and missed", c.missed, true);
+		   "runs of BPF programs were skipped, because one was running already",
+		   c.recursion, false);
+	name_those(m, dst, size - tail, "hits of kprobes were missed", c.missed, true);
 	n = strlen(dst);
 	if (n)
 		snprintf(dst + n, size - n,
-			 ": calls, times and bytes of those are missing or in the wrong place");
+			 ". Their calls, times and bytes are missing, or in the wrong leaf");
 	return dst;
 }
 

@@ -287,7 +287,7 @@ static void take_given(struct energy *e, struct sum *s, double idle_w, const str
 	e->idle_given = true;
 	e->idle_w = idle_w;
 	e->idle_ci95_w = 0;
-	e->idle_why = idle_w > e->total_w ? "--idle-watts is more than was measured" : NULL;
+	e->idle_why = idle_w > e->total_w ? "--idle-watts is more than the measured power" : NULL;
 	if (e->idle_why)
 		e->idle_w = NAN;
 	if (e->by_core)

@@ -201,7 +201,7 @@ static void take_given(struct processes_energy *e, const struct sum *s, double g
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;
 
 	e->idle_given = true;
-	e->idle_why = given_w > s->watts ? "--idle-watts is more than was measured" : NULL;
+	e->idle_why = given_w > s->watts ? "--idle-watts is more than the measured power" : NULL;
 	e->idle_w = e->idle_why ? (struct energy_range){ NAN, NAN } :
 				  (struct energy_range){ given_w - error_w, given_w + error_w };
 	e->idle_j = processes_energy_idle(e, e->total_j, e->total_j / s->watts);

@@ -423,14 +423,16 @@ char *doc_measured(char *buf, size_t size, const struct doc_column *c, const str
 	double scale = c->scale != 0 ? c->scale : 1;
 	bool interval = c->kind == DOC_INTERVAL;
 
-	return text_measured(buf, size,
-			     &(struct text_measure){ .v = cell->v * scale,
-						     .ci95 = interval ? cell->ci * scale : 0,
-						     .unit = c->unit,
-						     .most = c->unit ? -1 : c->decimals,
-						     .bound = interval && !c->sign,
-						     .sign = c->sign,
-						     .ci_width = interval ? ci_width : 0 });
+	return text_measured(
+		buf, size,
+		&(struct text_measure){ .v = cell->v * scale,
+					.ci95 = interval || cell->v != 0 ? cell->ci * scale : 0,
+					.unit = c->unit,
+					.most = c->unit ? -1 : c->decimals,
+					.bound = !c->sign && (interval || cell->v != 0),
+					.alone = !interval,
+					.sign = c->sign,
+					.ci_width = interval ? ci_width : 0 });
 }
 
 char *doc_joined(char *dst, size_t size, const struct doc_cell *cell)

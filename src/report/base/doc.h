@@ -118,7 +118,10 @@ struct doc_column {
 	uint8_t width;	   /* width in text */
 	uint8_t ci_width;  /* width of the half-width of an INTERVAL in text; 0 means 5 */
 	bool sign;	   /* people see a plus sign before positive numbers */
-	/* people see only significant digits (text_measured()), with at most `decimals` decimals */
+	/*
+	 * people see only significant digits (text_measured()), with at most `decimals` decimals; always of an INTERVAL.
+	 * The digits of a NUMBER depend on the half-width that doc_interval() gets.
+	 */
 	bool measured;
 	enum text_unit unit; /* unit of a `measured` number, scaled for people */
 	uint8_t cut;	     /* largest number of bytes of a STRING in text; 0 if it is unlimited */

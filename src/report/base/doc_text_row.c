@@ -289,10 +289,6 @@ void text_row_put(struct doc *d, const struct text_row *r)
 const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
 			   const struct doc_cell *cell)
 {
-	struct doc_column half = *c;
-	char ci[DOC_SHOWN_SIZE];
-
-	half.sign = false;
 	if (cell->blank)
 		return "";
 	if (c->kind == DOC_BOOL)
@@ -308,19 +304,12 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 			buf[c->cut] = '\0';
 		return buf;
 	}
-	if (c->measured)
+	if (c->measured || c->kind == DOC_INTERVAL)
 		return doc_measured(buf, size, c, cell, c->ci_width ? c->ci_width : 5);
 	if (c->brief && !d->wide)
 		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
 				  c->decimals);
-	doc_shown(buf, size, c, cell->v);
-	/* a half-width of 0 means that the value was counted */
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0)
-		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
-			    doc_shown(ci, sizeof(ci), &half, cell->ci));
-	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
-		text_append(buf, size, "", "    %*s", c->ci_width ? c->ci_width : 5, "");
-	return buf;
+	return doc_shown(buf, size, c, cell->v);
 }
 
 /* ---- columns left out --------------------------------------------------------------- */

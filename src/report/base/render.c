@@ -808,21 +808,17 @@ static void measured(FILE *out, const struct doc_column *c, const struct doc_cel
 	char text[2 * DOC_SHOWN_SIZE], *half;
 
 	doc_measured(text, sizeof(text), c, cell, 0);
-	half = strstr(text, " +- ");
-	if (half)
-		*half = '\0';
+	half = text_half(text);
 	html_text(out, text);
 	if (half)
-		fprintf(out, " <small>± %s</small>", half + strlen(" +- "));
+		fprintf(out, " <small>± %s</small>", half);
 }
 
 /* Writes the content of a cell without the tags around it. */
 static void content(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
 {
-	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE], list[DOC_JOINED_SIZE];
-	struct doc_column half = *c;
+	char v[DOC_SHOWN_SIZE], list[DOC_JOINED_SIZE];
 
-	half.sign = false;
 	if (cell->blank)
 		return;
 	if (c->kind == DOC_BAR)
@@ -833,13 +829,10 @@ static void content(FILE *out, const struct doc_column *c, const struct doc_cell
 		html_text(out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
 		html_text(out, cell->s ? cell->s : "");
-	else if (c->measured)
+	else if (c->measured || c->kind == DOC_INTERVAL)
 		measured(out, c, cell);
 	else
 		html_text(out, doc_shown(v, sizeof(v), c, cell->v));
-	if (c->kind == DOC_INTERVAL && !c->measured && !isnan(cell->v) &&
-	    cell->ci != 0) /* a half-width of 0 means that the value was counted */
-		fprintf(out, " <small>± %s</small>", doc_shown(ci, sizeof(ci), &half, cell->ci));
 }
 
 static void html_row(struct doc *d)

@@ -124,7 +124,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 	text_rounded(buf + n, size - n, v * s->times, decimals);
 	n = strlen(buf);
 	text_rounded(half, sizeof(half), ci95 * s->times, decimals);
-	if (!below && strpbrk(half, "123456789"))
+	if (!below && !t->alone && strpbrk(half, "123456789"))
 		n += (size_t)snprintf(buf + n, size - n, " +- %*s", t->ci_width, half);
 	else if (t->ci_width)
 		n += (size_t)snprintf(buf + n, size - n, "    %*s", t->ci_width, "");
@@ -135,7 +135,24 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 
 char *text_value(char *buf, size_t size, double v, enum text_unit unit)
 {
-	return text_measured(buf, size, &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
+	return text_within(buf, size, v, 0, unit);
+}
+
+char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit unit)
+{
+	return text_measured(
+		buf, size,
+		&(struct text_measure){ .v = v, .ci95 = ci95, .unit = unit, .most = -1 });
+}
+
+char *text_half(char *text)
+{
+	char *half = strstr(text, " +- ");
+
+	if (!half)
+		return NULL;
+	*half = '\0';
+	return half + strlen(" +- ");
 }
 
 char *text_count(char *buf, size_t size, double n, const char *noun)
@@ -145,9 +162,14 @@ char *text_count(char *buf, size_t size, double n, const char *noun)
 	return buf;
 }
 
-char *text_percent(char *buf, size_t size, double share, int decimals)
+char *text_percent(char *buf, size_t size, double share, double ci95, bool alone)
 {
-	return text_num(buf, size, 100 * share, decimals);
+	return text_measured(buf, size,
+			     &(struct text_measure){ .v = 100 * share,
+						     .ci95 = 100 * ci95,
+						     .most = 2,
+						     .bound = true,
+						     .alone = alone });
 }
 
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n)

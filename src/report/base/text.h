@@ -36,14 +36,19 @@ struct text_measure {
 	enum text_unit unit;
 	int most;
 	bool bound;
+	bool alone;   /* the half-width is not shown, but limits the digits */
 	bool sign;    /* a plus sign precedes positive values */
 	int ci_width; /* width of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
 /* Writes a number and its noun: "1 packet", "2 packets". Returns buf. */
 char *text_count(char *buf, size_t size, double n, const char *noun);
-/* Writes a share as a percentage. */
-char *text_percent(char *buf, size_t size, double share, int decimals);
+/* Writes a measured value, its interval and its unit. Returns buf. */
+char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit unit);
+/* Writes a share as a percentage, with its interval unless `alone`. Returns buf. */
+char *text_percent(char *buf, size_t size, double share, double ci95, bool alone);
+/* Cuts the half-width off a text of text_measured(). Returns it, or NULL if there is none. */
+char *text_half(char *text);
 /* Writes a list of CPUs, such as "0-3,5". */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
@@ -57,7 +62,9 @@ char *text_clock(char *buf, size_t size, uint64_t real_ns);
 /* The macros are for arguments of printf(): their buffers live as long as the block around them. */
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
-#define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+#define PERCENT(v, ci95) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, false)
+#define SHARE_OF(v, ci95) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, true)
+#define WITHIN(v, ci95, unit) text_within((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, unit)
 #define COUNT(n, noun) text_count((char[TEXT_SIZE + 24]){ 0 }, TEXT_SIZE + 24, (double)(n), noun)
 #define MEASURED(v, unit) text_value((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, unit)
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)

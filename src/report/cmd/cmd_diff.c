@@ -95,8 +95,7 @@ static void report_unsure(const struct compared *of, const struct diff_row *r, d
 
 	if (c->relative_ci95 > above)
 		fprintf(stderr,
-			"netcost-report: %s: the spread is %s %%: a rise of %s %% would not be seen; "
-			"%s\n",
+			"netcost-report: %s: the spread is %s %%, so a rise of %s %% would go unnoticed; %s\n",
 			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1), advice(of));
 	else
 		fprintf(stderr,
@@ -248,8 +247,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 void diff_explain(FILE *out)
 {
-	fputs("BEFORE and AFTER are one file each; `merge` joins the files of a rotated recording first.\n"
-	      "With --fail-above: status 4: above it; 5: not above it, but such a rise would not be seen.\n",
+	fputs("BEFORE and AFTER are one file each; `merge` joins the files of a rotated recording first.\nExit status of --fail-above: 4: a rise above it; 5: no rise is seen, but the spread could hide one.\n",
 	      out);
 }
 

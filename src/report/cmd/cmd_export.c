@@ -178,8 +178,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 
 	if (o->listen && (o->rows || o->every_ns || o->output || o->part || o->filter.window ||
 			  options_select(o) || o->noperands > 2))
-		return "--listen serves all of one recording, tick by tick: of the options that choose, "
-		       "only --per-cpu goes with it";
+		return "--listen serves all of one recording, tick by tick; of the options that select, only --per-cpu can be used with it";
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->rows && options_select(o))
@@ -189,11 +188,11 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	if (!format->write && (!o->output || options_select(o)))
 		return "this format needs -o FILE, and covers all CPUs and tasks";
 	if (!fixed && format->write && o->noperands > 2)
-		return "this format is of one trace; tables and sqlite take several";
+		return "this format holds one trace; tables and sqlite hold several";
 	if (fixed && command_to_stdout(o->output))
-		return "this format is several files: -o says in which folder";
+		return "this format writes several files; name their folder with -o";
 	if (format->several && o->every_ns && command_to_stdout(o->output))
-		return "with --every this format is several files: -o says in which folder";
+		return "with --every this format writes several files; name their folder with -o";
 	if (format->binary && command_to_stdout(o->output) && isatty(STDOUT_FILENO))
 		return "this format is not for a terminal; use -o FILE, or a pipe";
 	return NULL;

@@ -53,7 +53,7 @@ static enum exit_status sql_failed(const struct sql *s)
 	bool full = s->no_memory || sqlite3_errcode(s->db) == SQLITE_NOMEM;
 
 	tell("sql", "%s",
-	     full ? "what this reads does not fit into --memory; ask for less, or raise it" :
+	     full ? "the data of this query does not fit into --memory; query less, or raise it" :
 		    sqlite3_errmsg(s->db));
 	return EXIT_FAILED;
 }
@@ -214,7 +214,7 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 		if (sqlite3_prepare_v2(s->db, query, -1, &statement, &rest))
 			return sql_invalid(s, query);
 		if (statement && s->answer)
-			wrong = "there is more after the first SELECT: ask one question at a time";
+			wrong = "there is more after the first SELECT; give one query at a time";
 		else if (sqlite3_column_count(statement))
 			s->answer = statement;
 		else
@@ -224,7 +224,7 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 	}
 	sqlite3_set_authorizer(s->db, NULL, NULL);
 	if (!wrong && (!s->answer || !s->named))
-		wrong = "the query reads no table; '.tables' lists those there are";
+		wrong = "the query reads no table; '.tables' lists the tables";
 	if (wrong)
 		tell("sql", "%s", wrong);
 	return wrong ? EXIT_USAGE : EXIT_DONE;

@@ -85,7 +85,7 @@ int options_choose(const struct options *o, const struct model *m, const struct 
 	rules_choose(classifier_rules(m->classes->classifier), o->only, c->category, c->title,
 		     sizeof(c->title) - 60);
 	text_append(c->title, sizeof(c->title), "", " only: %s %% of %s",
-		    PERCENT(inside_share(&s.inside, &s.split.all, c->category), 2),
+		    PERCENT(inside_share(&s.inside, &s.split.all, c->category), 0),
 		    flamegraph_widths(m));
 	summary_free(&s);
 	return 0;
@@ -218,8 +218,7 @@ bool intervals_fit(const struct intervals *iv, const struct part *part)
 	if (iv->too_many)
 		intervals_tell_too_many(part);
 	else if (!iv->n)
-		tell(PART_TITLE(part),
-		     "has fewer than two ticks: there is nothing to make rows of");
+		tell(PART_TITLE(part), "has fewer than two ticks, so it has no intervals to show");
 	else
 		return true;
 	return false;

@@ -376,12 +376,12 @@ static bool fill_readme(struct bugreport *b, FILE *out)
 		fprintf(out, "\nThe recording has %u parts; only the first %u have a page.\n",
 			b->parts, PAGES);
 	fprintf(out, "\nThe trace that it was made from is: %s.\n", b->original);
-	fprintf(out, "\nReplaced, by others or by numbers, before anything else was made:\n\n");
+	fprintf(out,
+		"\nThese names were replaced, by other names or by numbers, before anything else was made:\n\n");
 	for (size_t i = 0; i < sizeof(replaced) / sizeof(*replaced); i++)
 		fprintf(out, "  %s\n", replaced[i]);
 	fprintf(out,
-		"\nStill there: the kernel's version and how it is set, the CPU's model, names of "
-		"the kernel's\nfunctions and modules, drivers, and all times and counts.\n");
+		"\nNot replaced: the kernel's version and settings, the CPU's model, names of the kernel's\nfunctions and modules, drivers, and all times and counts.\n");
 	return true;
 }
 

@@ -57,7 +57,7 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 	int err;
 
 	if (isnan(sum)) {
-		tell(PART_TITLE(part), "has no energy: see `summary`");
+		tell(PART_TITLE(part), "has no energy; summary says why");
 		f->failed = true;
 		return false;
 	}
@@ -82,9 +82,9 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 const char *folded_wrong(const struct options *o)
 {
 	if (o->weight == WEIGHT_ENERGY && options_select(o))
-		return "--weight=energy is of all CPUs and tasks: not with --cpu, --task or --cgroup";
+		return "--weight=energy covers all CPUs and tasks; it cannot be combined with --cpu, --task or --cgroup";
 	if (o->weight == WEIGHT_ENERGY && (o->idle || o->only))
-		return "--weight=energy is spread over all that is not idle: not with --idle or --only";
+		return "--weight=energy is distributed over all stacks that are not idle; it cannot be combined with --idle or --only";
 	return only_wrong(o);
 }
 

@@ -80,11 +80,11 @@ static int build_summary(struct doc *d, const struct report_part *p)
 const char *summary_wrong(const struct options *o)
 {
 	if (!o->by && (o->rows || o->every_ns))
-		return "--rows and --every are for --by";
+		return "--rows and --every can only be used with --by";
 	if (o->by != BREAKDOWN_INTERVAL + 1 && o->every_ns)
-		return "--every is for --by=interval";
+		return "--every can only be used with --by=interval";
 	if (o->by && (o->all || o->all_cpus || o->other))
-		return "--all, --all-cpus and --other are not for --by";
+		return "--all, --all-cpus and --other cannot be used with --by";
 	return NULL;
 }
 
@@ -151,11 +151,11 @@ static int build_timeline_by(struct doc *d, const struct report_part *p)
 const char *timeline_wrong(const struct options *o)
 {
 	if (!o->by && (o->rows || o->filter.idle_watts > 0))
-		return "timeline: --rows and --idle-watts are for --by";
+		return "timeline: --rows and --idle-watts can only be used with --by";
 	if (o->by && o->latency)
-		return "timeline: --latency is not for --by";
+		return "timeline: --latency cannot be used with --by";
 	if (o->by && options_select(o))
-		return "timeline: --by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+		return "timeline: --by covers all CPUs and tasks; it cannot be combined with --cpu, --task and --cgroup";
 	return NULL;
 }
 
@@ -228,7 +228,7 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 	/* Tables of samples only replace the main table, and they have their own order. */
 	if (lacks && o->sort && !lacks_samples(m, ignored))
 		text_append(buf, LACKS_SIZE, "; ",
-			    "without --sort, who reports by samples, as does summary --by=process");
+			    "by samples: who without --sort, or summary --by=process");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
@@ -370,7 +370,7 @@ const char *latency_wrong(const struct options *o)
 	if (o->by && o->histogram)
 		return "latency: --histogram covers all packets of a checkpoint and cannot be combined with --by";
 	if (o->tail && (o->by || o->histogram || o->every_ns))
-		return "latency: --tail: not with --by, --every or --histogram";
+		return "latency: --tail cannot be combined with --by, --every or --histogram";
 	return NULL;
 }
 

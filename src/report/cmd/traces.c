@@ -327,7 +327,7 @@ static void tell_missing(const char *before, const char *file, const struct join
 			 const struct join_ends *b)
 {
 	tell(file,
-	     "begins %.3f s after the end of %s, whose recording continues: files between them are missing, and they are reported separately",
+	     "begins %.3f s after the end of %s, and the files between them are missing; they are reported separately",
 	     (double)(b->first_ns - a->last_ns) / 1e9, before);
 }
 

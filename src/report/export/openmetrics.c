@@ -730,7 +730,7 @@ static uint64_t *real_times(const struct export_source *from, int *err)
 			continue;
 		}
 		tell(PART_TITLE(from->part),
-		     "has no CLOCK record, so the time of day is unknown, which metrics need");
+		     "has no CLOCK record: metrics need the time of day, which is unknown");
 		*err = -ECANCELED;
 		free(ms);
 		ms = NULL;
@@ -768,8 +768,8 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 	metrics_tell_left_out(&o->metrics, PART_TITLE(from->part));
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),
-		     "%" PRIu64 " points repeat the previous value: a leaf had less time than the "
-		     "recorder's own part of it, and counters must not decrease; see timeline",
+		     "%" PRIu64
+		     " points repeat the previous value, because counters must not decrease: a leaf had less time than the recorder's own part of it; see timeline",
 		     o->metrics.held);
 }
 

@@ -350,7 +350,7 @@ int tables_source_make(struct tables_source *s, const struct export_source *from
 	part_title(from->part, s->title, sizeof(s->title));
 	if (!rows_key_make(&s->key, from->m, host)) {
 		tell(s->title,
-		     "has no CLOCK record, so the time of day is unknown, which tables need");
+		     "has no CLOCK record: tables need the time of day, which is unknown");
 		return -ECANCELED;
 	}
 	if (from->iv->too_many) {

@@ -97,7 +97,7 @@ struct follow *follow_new(const char *file)
 		if (f->fd >= 0)
 			return f;
 	}
-	tell(input_name(file), "cannot be followed: %s; name the trace of a recording that runs",
+	tell(input_name(file), "cannot be followed: %s; give the trace of a running recording",
 	     strerror(errno));
 	follow_free(f);
 	return NULL;

@@ -404,7 +404,8 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	if (err)
 		return in->reader && input_ended(in, err, NULL);
 	if (parts->beyond)
-		tell(in->name, "has %u parts after the first %u: cut them out of it first",
+		tell(in->name,
+		     "has %u parts more than the limit of %u; extract the parts first with cut --part",
 		     parts->beyond, MANY_PARTS);
 	else if (!parts->n)
 		input_tell_no_part(in, select);

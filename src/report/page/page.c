@@ -36,6 +36,13 @@ static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 	return c->wall_ns > 0 && c->leaf[leaf].ns >= LEAST_IN_BAR * c->wall_ns;
 }
 
+static const char *leaf_share(char *dst, size_t size, const struct split_cpu *c, unsigned int leaf)
+{
+	const struct split_value *v = &c->leaf[leaf];
+
+	return text_percent(dst, size, v->ns / c->wall_ns, v->ci95_ns / c->wall_ns, true);
+}
+
 /*
  * Draws all leaves side by side. If the shares by samples exceed the whole time, the bar is clipped
  * at its end.
@@ -43,6 +50,7 @@ static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 static void bar(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
+	char share[TEXT_SIZE];
 	double x = 0;
 
 	fputs("<svg class=\"stack\" viewBox=\"0 0 1000 30\" preserveAspectRatio=\"none\" role=\"img\" "
@@ -56,14 +64,14 @@ static void bar(const struct page *p)
 		fprintf(p->out,
 			"<rect x=\"%.2f\" width=\"%.2f\" height=\"30\" fill=\"%s\"><title>%s: %s %%</title></rect>\n",
 			x, width, leaf_color[l], plot_leaf_title(1u << l),
-			PERCENT(width / 1000, 2));
+			leaf_share(share, sizeof(share), all, l));
 		x += width;
 	}
 	fputs("</svg>\n<ul class=\"legend\">\n", p->out);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (is_in_bar(all, l))
 			html_legend(p->out, leaf_color[l], "%s %s %%", plot_leaf_title(1u << l),
-				    PERCENT(all->leaf[l].ns / all->wall_ns, 2));
+				    leaf_share(share, sizeof(share), all, l));
 	fputs("</ul>\n", p->out);
 }
 

@@ -37,14 +37,27 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Adds the exact parts of an interval. Time that no part has belongs to the RX softirq itself. */
-static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
+/* Returns the share of the RX softirq's exact time in an interval that is not the recorder's own part. */
+static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 {
-	double known = NAN;
+	double measured_ns = 0;
+
+	for (size_t c = i * iv->ncpus; c < (i + 1) * iv->ncpus; c++)
+		measured_ns += iv->cell[c].times.exact_ns[NETCOST_EV_RX_SOFTIRQ];
+	return measured_ns > 0 ? fmax(0, fmin(rx_ns / measured_ns, 1)) : 1;
+}
+
+/*
+ * Adds the exact parts of an interval, without the recorder's own part. Time that no part has belongs to the RX softirq
+ * itself.
+ */
+static void add_exact_rx(const struct intervals *iv, size_t i, double rx_ns, double *rx)
+{
+	double known = NAN, left = rx_left(iv, i, rx_ns);
 
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		column_add(&rx[p], host->part_ns[p]);
-		column_add(&known, host->part_ns[p]);
+		column_add(&rx[p], left * iv->row[i].host.part_ns[p]);
+		column_add(&known, left * iv->row[i].host.part_ns[p]);
 	}
 	if (isnan(known))
 		column_add(&rx[NETCOST_PART_COUNT + 1], rx_ns);
@@ -80,7 +93,7 @@ static void column_add_row(struct plot_columns *c, size_t at, const struct timel
 		c->partly[l] |= isnan(r->split.leaf[l].ns);
 	}
 	if (c->exact)
-		add_exact_rx(&iv->row[i].host, rx_ns, rx);
+		add_exact_rx(iv, i, rx_ns, rx);
 	else
 		add_sampled_rx(c, iv->rx ? &iv->rx[i * iv->ncategories] : NULL, rx_ns, rx);
 	if (isnan(r->total_w) || isnan(r->network_w))
@@ -297,7 +310,8 @@ static void panel_legend(struct plot *p, const struct panel *panel, double y)
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
 			plot_text(p, VALUE, y, PLOT_RIGHT, "%s%s", s->partly ? "at least " : "",
-				  s->mean > 0 && s->mean < 0.005 ? "under 0.01" : NUM(s->mean, 2));
+				  s->mean > 0 && s->mean < 0.005 ? "< 0.01" :
+								   SHARE_OF(s->mean / 100, 0));
 	}
 }
 

@@ -59,6 +59,8 @@ static bool is_harmless(char c)
  * Replaces "'". Doubling a "'" quotes it in a gnuplot string, but not at the start of the string.
  */
 #define APOSTROPHE "\u2019"
+/* Replaces "< ", which begins a value below its interval; "@ " in a CPU's model becomes "at ". */
+#define BELOW "under"
 
 static void put_harmless(FILE *out, const char *s)
 {
@@ -68,6 +70,10 @@ static void put_harmless(FILE *out, const char *s)
 			s += strlen(PLUS_MINUS) - 1;
 		} else if (*s == '\'') {
 			fputs(APOSTROPHE, out);
+		} else if (!strncmp(s, "< ", 2)) {
+			fputs(BELOW, out);
+		} else if (!strncmp(s, "@ ", 2)) {
+			fputs("at", out);
 			/* each character of UTF-8 becomes one '?' */
 		} else if (((unsigned char)*s & 0xc0) != 0x80) {
 			fputc(is_harmless(*s) ? *s : '?', out);

@@ -129,8 +129,9 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 	char text[PACKETS_TEXT];
 
 	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);
-	plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
-	if (!s->n)
+	if (s->n)
+		plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
+	else
 		plot_text(p, s->x, y, PLOT_GREY, "no packets, or not measured");
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
 		struct dist_summary r;
@@ -198,7 +199,7 @@ bool plot_latency(struct plot *p)
 	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
 	struct latency_side side[2] = {
 		{ .title = "Receive: from the entry into the host", .name = "in" },
-		{ .title = "Way out", .name = "out" },
+		{ .title = "Send: from the send call", .name = "out" },
 	};
 
 	for (size_t i = 0; i < 2; i++) {
@@ -213,7 +214,7 @@ bool plot_latency(struct plot *p)
 	if (!side[0].n && !side[1].n)
 		return plot_fail(p, "has no latencies: record with netcost-record --latency");
 	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
-		  "Share of packets that waited longer than the time below.");
+		  "y axis: share of packets that were slower than x.");
 	for (size_t i = 0; i < 2; i++) {
 		latency_texts(p, &side[i]);
 		latency_panel(p, &side[i]);
@@ -461,7 +462,7 @@ static void stages_draw_step(struct plot *p, const struct stages_bar *b, size_t 
 	plot_legend(p, x, y, category_color("", i), title);
 	dist_summarize(&r, s->times);
 	plot_text(p, x + STAGES_VALUES, y, PLOT_GREY, "%s %%, %s",
-		  PERCENT((double)s->times->ns / b->ns, 1), packets_text(text, &r));
+		  PERCENT((double)s->times->ns / b->ns, 0), packets_text(text, &r));
 }
 
 /* Draws the list of steps in two columns. Returns the y position of the end of the last line. */
@@ -479,7 +480,7 @@ static double stages_draw_steps(struct plot *p, const struct stages_bar *b, doub
 		}
 		plot_legend(p, x, at, COLOR_SELF, "other steps");
 		plot_text(p, x + STAGES_VALUES, at, PLOT_GREY, "%s %%",
-			  PERCENT(b->others_ns / b->ns, 1));
+			  PERCENT(b->others_ns / b->ns, 0));
 	}
 	return y + PLOT_ROW * (double)((n + 1) / 2) - PLOT_ROW;
 }

@@ -369,7 +369,7 @@ static void bar_label(struct plot *p, const struct part_of_time *part, double x,
 		      double y)
 {
 	double middle = x + width / 2;
-	const char *share = PERCENT(part->share, 1);
+	const char *share = SHARE_OF(part->share, part->ci95);
 
 	if (width > PLOT_CHAR * (double)strlen(part->title) + 6) {
 		plot_text(p, middle, y - 9, PLOT_CENTER, "%s", part->title);
@@ -403,17 +403,20 @@ static void bar_parts(struct plot *p, const struct parts *parts, double y, doubl
 /* Writes a line of the legend: the share, and its confidence interval or source. */
 static void bar_line(struct plot *p, const struct part_of_time *part, double y)
 {
+	char value[TEXT_SIZE], *half;
+
 	plot_legend(p, bar_legend, y, part->color, part->title);
 	if (isnan(part->share)) {
 		plot_text(p, bar_error, y, PLOT_RIGHT, "not measured");
 		return;
 	}
-	plot_text(p, bar_value, y, PLOT_RIGHT, "%s %%", PERCENT(part->share, 2));
+	text_percent(value, sizeof(value), part->share, part->ci95, false);
+	half = text_half(value);
+	plot_text(p, bar_value, y, PLOT_RIGHT, "%s %%", value);
 	if (part->how == SPLIT_EXACT || part->how == SPLIT_AT_LEAST)
 		plot_text(p, bar_error, y, PLOT_RIGHT | PLOT_GREY, "%s", split_how_name(part->how));
-	else if (part->ci95 >= 0)
-		plot_text(p, bar_error, y, PLOT_RIGHT | PLOT_GREY, "\u00b1 %s",
-			  PERCENT(part->ci95, 2));
+	else if (half)
+		plot_text(p, bar_error, y, PLOT_RIGHT | PLOT_GREY, "\u00b1 %s", half);
 }
 
 /* Draws a bar. y: the y position of its heading. Returns the y position of the next heading. */
@@ -424,7 +427,7 @@ static double bar_draw(struct plot *p, const struct parts *parts, double y, doub
 	plot_text(p, PLOT_MARGIN, y + BAR_HEADING / 2, PLOT_BOLD, "%s", parts->title);
 	plot_text(p, bar_end, y + BAR_HEADING / 2, PLOT_RIGHT,
 		  isnan(parts->share) ? "%s" : "%s%s %% of CPU time", parts->how,
-		  PERCENT(parts->share, 2));
+		  PERCENT(parts->share, 0));
 	if (parts_sum(parts) > 0)
 		bar_parts(p, parts, top, larger);
 	else
@@ -487,7 +490,8 @@ static void pie_line(struct plot *p, const struct part_of_time *part, double x, 
 		plot_text(p, x + PIE_LEGEND, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 	else
 		plot_text(p, x + PIE_LEGEND, y, PLOT_RIGHT, "%s%s %%",
-			  part->how == SPLIT_AT_LEAST ? "at least " : "", PERCENT(part->share, 2));
+			  part->how == SPLIT_AT_LEAST ? "at least " : "",
+			  SHARE_OF(part->share, part->ci95));
 }
 
 static void pie_draw(struct plot *p, const struct parts *parts, double left)
@@ -497,7 +501,7 @@ static void pie_draw(struct plot *p, const struct parts *parts, double left)
 	plot_text(p, x, PLOT_TOP + 12, PLOT_CENTER | PLOT_BOLD, "%s", parts->title);
 	if (!isnan(parts->share))
 		plot_text(p, x, PLOT_TOP + 30, PLOT_CENTER, "%s%s %% of CPU time", parts->how,
-			  PERCENT(parts->share, 2));
+			  PERCENT(parts->share, 0));
 	pie_wedges(p, parts, x);
 	for (size_t i = 0; i < parts->n; i++, y += PLOT_ROW)
 		pie_line(p, &parts->part[i], left, y);

@@ -151,7 +151,7 @@ static void stable_draw(const struct stable *s, unsigned int column)
 		  accuracy_title(s->event));
 	plot_text(s->p, s->x + s->width, PLOT_TOP + 16, PLOT_RIGHT | PLOT_GREY, "%s: %s %%",
 		  s->item->exact ? "exactly" : "by samples",
-		  PERCENT(share_of_event(s->p->accuracy, s->event), 2));
+		  PERCENT(share_of_event(s->p->accuracy, s->event), 0));
 	for (unsigned int r = 0; r < STABLE_RATES; r++) {
 		stable_texts(s, s->rate[r], STABLE_TOP + r * STABLE_ROW);
 		stable_bars(s, column * STABLE_RATES + r, s->rate[r], STABLE_TOP + r * STABLE_ROW);

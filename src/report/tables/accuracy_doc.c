@@ -208,12 +208,14 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 	if (!isnan(e.hz))
 		doc_note(d, "  for +-%g points %s Hz is enough", a->precision, NUM(e.hz, 0));
 	else if (!isnan(e.by_theory))
-		doc_note(d, "  for +-%g points none of these is enough; by theory some %s Hz is",
-			 a->precision, NUM(e.by_theory, 0));
+		doc_note(
+			d,
+			"  for +-%g points none of these rates is enough; theory asks for about %s Hz",
+			a->precision, NUM(e.by_theory, 0));
 	else
 		doc_note(
 			d,
-			"  for +-%g points none of these is enough, and more may not help: errors are not only by chance",
+			"  for +-%g points none of these rates is enough; a higher one may not help, because the errors are not only random",
 			a->precision);
 }
 
@@ -244,7 +246,7 @@ static void decimated(struct doc *d, const struct accuracy *a, unsigned int i)
 
 static void slower(struct doc *d, const struct accuracy *a, bool all)
 {
-	doc_title(d, "What slower samplers would have given");
+	doc_title(d, "Errors at lower sampling rates");
 	if (a->bins->tracks == 1) {
 		doc_note(
 			d,
@@ -268,14 +270,15 @@ static void enough(struct doc *d, const struct accuracy *a)
 	if (item == ACCURACY_ITEMS)
 		return;
 	if (!isnan(e.by_theory))
-		snprintf(theory, sizeof(theory), ", some %s Hz by theory", NUM(e.by_theory, 0));
+		snprintf(theory, sizeof(theory), "; theory asks for about %s Hz",
+			 NUM(e.by_theory, 0));
 	else if (isnan(e.hz))
 		snprintf(theory, sizeof(theory),
-			 ", and errors are not only by chance: more may not help");
+			 "; a higher rate may not help, because the errors are not only random");
 	doc_title(d, "");
-	doc_note(d, "In 95 of 100 cells of %s s, for +-%g point%s of CPU: %s Hz is %senough",
-		 NUM(a->piece_s, 3), a->precision, a->precision == 1 ? "" : "s",
-		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "");
+	doc_note(d, "%s Hz is %senough for +-%g point%s of CPU in 95 of 100 cells of %s s",
+		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "",
+		 a->precision, a->precision == 1 ? "" : "s", NUM(a->piece_s, 3));
 	doc_note(d, "  by %" PRIu64 " cells; %s needs the most%s", a->item[item].bins,
 		 accuracy_title(item), theory);
 }
@@ -352,7 +355,7 @@ void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
 	left_out(d, a);
 	compared(d, a);
 	if (has_exact(a) && cost_make(a->m).measured)
-		doc_note(d, "  as measured: netcost's own part is included in both");
+		doc_note(d, "  both include netcost's own part");
 	not_compared(d, a);
 	slower(d, a, all);
 	enough(d, a);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "report/base/stats.h"
 #include "report/base/text.h"
 
 /* ---- the split ----------------------------------------------------------------------------------- */
@@ -30,6 +31,7 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
 	bool interval = b->kind == BREAKDOWN_INTERVAL;
+	unsigned int absent = split_absent(&b->all.split);
 	const struct doc_column before[BEFORE] = {
 		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
 		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
@@ -49,13 +51,16 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 
 	for (size_t i = 0; i < BEFORE; i++)
 		to[i] = before[i];
-	split_columns(to + BEFORE, split_absent(&b->all.split));
+	if (breakdown_is_sampled(b->kind))
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			absent |= isnan(b->all.split.leaf[l].ns) ? 1u << l : 0;
+	split_columns(to + BEFORE, absent);
 	return BEFORE + SPLIT_COLUMNS;
 }
 
 /* Adds a row. id, name: for programs; NULL if unknown. */
-static void row(struct doc *d, const char *shown, double id, const char *name,
-		const struct breakdown_row *r, unsigned int only)
+static void row(struct doc *d, const struct breakdown *b, const char *shown, double id,
+		const char *name, const struct breakdown_row *r, unsigned int only)
 {
 	doc_row(d, 0, only);
 	doc_string(d, shown);
@@ -65,7 +70,7 @@ static void row(struct doc *d, const char *shown, double id, const char *name,
 	doc_number(d, r->end_s);
 	doc_number(d, (double)r->samples);
 	doc_number(d, r->split.wall_ns);
-	split_cells(d, &r->split);
+	split_cells(d, &r->split, breakdown_network_ci95_ns(b, r));
 	doc_row_end(d);
 }
 
@@ -76,13 +81,13 @@ static void rows(struct doc *d, const struct breakdown *b)
 	for (size_t i = 0; i < b->n; i++) {
 		const struct breakdown_row *r = &b->row[i];
 
-		row(d, row_name(b, r, name, sizeof(name)), r->id == TRACE_NIL ? NAN : (double)r->id,
-		    r->name, r, DOC_ALL);
+		row(d, b, row_name(b, r, name, sizeof(name)),
+		    r->id == TRACE_NIL ? NAN : (double)r->id, r->name, r, DOC_ALL);
 	}
 	snprintf(name, sizeof(name), "%s", COUNT(b->nothers, "other"));
 	if (b->nothers)
-		row(d, name, NAN, name, &b->others, DOC_ALL);
-	row(d, "all", NAN, NULL, &b->all, DOC_PEOPLE);
+		row(d, b, name, NAN, name, &b->others, DOC_ALL);
+	row(d, b, "all", NAN, NULL, &b->all, DOC_PEOPLE);
 }
 
 static void notes(struct doc *d, const struct breakdown *b)
@@ -98,7 +103,7 @@ static void notes(struct doc *d, const struct breakdown *b)
 	}
 	doc_note(
 		d,
-		"Each CPU's times, distributed by samples: exact counters are per CPU, not per task.");
+		"Each CPU's times are distributed by samples, because exact counters are per CPU, not per task.");
 	if (isnan(b->s->split.all.leaf[LEAF_IDLE].sampled))
 		doc_note(d, "Idle time%s is in no row.",
 			 b->s->split.all.leaf[LEAF_OWN].ns > 0 ? ", like netcost's own," : "");
@@ -171,7 +176,8 @@ static void function_row(struct doc *d, const struct top_row *r)
 
 	if (r->category_share < 0.995)
 		snprintf(s.mostly, sizeof(s.mostly), "%s (%s %%)", r->category->title,
-			 PERCENT(r->category_share, 0));
+			 SHARE_OF(r->category_share,
+				  stats_share_ci95(r->category_share, (double)r->self.samples)));
 	else
 		snprintf(s.mostly, sizeof(s.mostly), "%s", r->category->title);
 	doc_put_row(d, 0, DOC_ALL, &s);

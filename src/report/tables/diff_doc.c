@@ -32,8 +32,9 @@ static void say_cost(struct doc *d, const struct diff *diff, const char *what, c
 
 	add_relative(relative, sizeof(relative), c);
 	doc_note(d, "Largest change: %s%s%s: from %s to %s %s%s.", what, SAFE(title), relative,
-		 NUM(c->side[DIFF_BEFORE].value, per->decimals),
-		 NUM(c->side[DIFF_AFTER].value, per->decimals), per->of, inside);
+		 WITHIN(c->side[DIFF_BEFORE].value, c->side[DIFF_BEFORE].ci95, TEXT_PLAIN),
+		 WITHIN(c->side[DIFF_AFTER].value, c->side[DIFF_AFTER].ci95, TEXT_PLAIN), per->of,
+		 inside);
 }
 
 enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
@@ -169,11 +170,11 @@ static void say_time(struct doc *d, const struct diff_row *r, bool is_latency)
 	else
 		snprintf(name, sizeof(name), "from %s to %s", stages_keys[r->id[0]],
 			 stages_keys[r->id[1]]);
-	doc_note(
-		d,
-		"Largest change: %s, %s, %s %% %s: from %s to %s us; no significant change of cost.",
-		name, diff_quantile_titles[r->id[2]], NUM(fabs(100 * (after / before - 1)), 1),
-		diff_verdict[c->verdict].text, NUM(before / 1000, 2), NUM(after / 1000, 2));
+	doc_note(d,
+		 "Largest change: %s, %s, %s %% %s: from %s to %s; no significant change of cost.",
+		 name, diff_quantile_titles[r->id[2]], NUM(fabs(100 * (after / before - 1)), 1),
+		 diff_verdict[c->verdict].text, MEASURED(before, TEXT_NS),
+		 MEASURED(after, TEXT_NS));
 }
 
 static void largest_change(struct doc *d, const struct diff *diff)
@@ -215,7 +216,8 @@ static void side_for_people(struct doc *d, const char *which, const struct diff_
 		 samples, packets);
 	if (!isnan(e->network_w.high))
 		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
-			 NUM(e->total_w, 2), NUM(e->network_w.low, 3), NUM(e->network_w.high, 3));
+			 MEASURED(e->total_w, TEXT_PLAIN), MEASURED(e->network_w.low, TEXT_PLAIN),
+			 MEASURED(e->network_w.high, TEXT_PLAIN));
 }
 
 static void side(struct doc *d, const char *which, const struct diff_side *s)
@@ -351,7 +353,7 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (diff->table[DIFF_UNITS].tested)
 		doc_note(
 			d,
-			"  %zu of %zu unit costs changed by more than noise, corrected apart from the others",
+			"  %zu of %zu unit costs changed significantly (corrected for their number)",
 			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested);
 	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
 		return;
@@ -359,7 +361,7 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (has_visible(&diff->table[DIFF_PROGRAMS]))
 		doc_note(
 			d,
-			"  in the part of each recording that was counted; changes are not tested");
+			"  measured in the counted part of each recording; changes are not tested");
 }
 
 static void processes(struct doc *d, const struct diff *diff)
@@ -369,12 +371,11 @@ static void processes(struct doc *d, const struct diff *diff)
 	diff_doc_table(d, diff, DIFF_PROCESSES);
 	doc_note(
 		d,
-		"  times of processes are exact, so they have no intervals: they change with the load, "
-		"too, and are not tested");
+		"  times of processes are exact and have no interval; they also change with the load, so changes are not tested");
 	if (diff_doc_has_energy(diff))
 		doc_note(
 			d,
-			"  W: a range, from the share of what is above idle power to that of all power by CPU time");
+			"  W: from the share of the power above idle power, to the share of all power, both by CPU time");
 }
 
 static bool has_received(const struct diff_table *t)
@@ -398,13 +399,12 @@ static void owners(struct doc *d, const struct diff *diff)
 	if (every > 1)
 		doc_note(
 			d,
-			"  including the time that is distributed evenly; one softirq in %s represents all, and +- is the 95 %% interval of that; it does not include the variation of the load, and changes are not tested",
+			"  includes the evenly distributed time. One softirq in %s represents all, and +- is the 95 %% interval of that. It does not include the variation of the load, so changes are not tested",
 			NUM(every, 0));
 	else
 		doc_note(
 			d,
-			"  including the driver's and GRO's time, distributed evenly; all softirqs were examined, so only the load varies: no interval of that is known, and it "
-			"is not tested");
+			"  includes the driver's and GRO's time, distributed evenly. All softirqs were examined, so times are exact. The variation of the load is unknown, so changes are not tested");
 }
 
 static void latency(struct doc *d, const struct diff *diff)

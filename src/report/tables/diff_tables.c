@@ -187,14 +187,13 @@ static const struct column unit_columns[] = {
 	{ CELL_TITLE, .c = { .title = "cost of", .width = 40 } },
 	{ CELL_NAME, .c = { .key = "key", .known = true } },
 	{ CELL_SIDE, .side = BEFORE,
-	  .c = { .key = "before", .kind = DOC_INTERVAL, .measured = true, .spare = 1 } },
+	  .c = { .key = "before", .kind = DOC_INTERVAL, .spare = 1 } },
 	{ CELL_SIDE, .side = AFTER,
-	  .c = { .key = "after", .kind = DOC_INTERVAL, .measured = true } },
+	  .c = { .key = "after", .kind = DOC_INTERVAL } },
 	{ CELL_CHANGE_SPREAD, .c = { .key = "change",
 				     .title = "change, spread",
 				     .width = 16,
 				     .ci_width = 5,
-				     .measured = true,
 				     .spare = 2 } },
 	{ CELL_PERCENT, .c = { .key = "change_percent", .title = "change, %" } },
 	{ CELL_P, .c = { .key = "p" } },
@@ -555,6 +554,7 @@ static void set_measure(struct doc_column *to, const struct diff *diff, const st
 	if (!to->decimals)
 		to->decimals = t->in_unit ? (uint8_t)diff_per[diff->per].decimals : t->decimals;
 	to->scale = t->scale;
+	to->measured = true;
 }
 
 static void set_defaults(struct doc_column *to, const struct doc_column *c)
@@ -705,8 +705,8 @@ static const char *stage_of(const struct printed *p, size_t at)
 
 static const char *range_text(struct printed *p, unsigned int side, const struct diff_value *v)
 {
-	snprintf(p->range[side], sizeof(p->range[side]), "%s to %s", NUM(v->low, 3),
-		 NUM(v->high, 3));
+	snprintf(p->range[side], sizeof(p->range[side]), "%s to %s", MEASURED(v->low, TEXT_PLAIN),
+		 MEASURED(v->high, TEXT_PLAIN));
 	return p->range[side];
 }
 

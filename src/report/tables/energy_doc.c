@@ -86,10 +86,10 @@ static const struct doc_column zone_columns[] = {
 	{ AT(z.state), .key = "state", .kind = DOC_STRING, .known = true,
 	  .choices = energy_states },
 	{ AT(counting), .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
-	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 2, .precision = 6,
-	  .width = 12 },
-	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6,
-	  .width = 12 },
+	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 3, .measured = true,
+	  .precision = 6, .width = 12 },
+	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 3, .measured = true,
+	  .precision = 6, .width = 12 },
 	{ DOC_AT_INTERVAL(struct zone_line, z.idle_w, idle_ci95), .key = "idle_w",
 	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
 	  .precision = 6, .width = 19 },
@@ -128,17 +128,13 @@ static void zones(struct doc *d, const struct summary *s)
 
 /* ---- the network's power ----------------------------------------------------------------- */
 
-/* Writes a text such as "0.66 to 1.32", or "- to 1.32". */
-static const char *range_text(char *dst, size_t size, const struct energy_range *r, int decimals)
+/* Writes a text such as "0.66 to 1.32", or "- to 1.32", with a unit if the factor leads to uJ. */
+static const char *range_text(char *dst, size_t size, const struct energy_range *r, double factor,
+			      enum text_unit unit)
 {
-	snprintf(dst, size, "%s to %s", NUM(r->low, decimals), NUM(r->high, decimals));
+	snprintf(dst, size, "%s to %s", MEASURED(r->low * factor, unit),
+		 MEASURED(r->high * factor, unit));
 	return dst;
-}
-
-/* Returns the decimals that give at least three digits. */
-static int decimals_of(const struct energy_range *r)
-{
-	return r->high < 0.01 ? 6 : r->high < 1 ? 4 : r->high < 10 ? 3 : r->high < 100 ? 2 : 1;
 }
 
 static void idle_note(struct doc *d, const struct energy *e)
@@ -147,44 +143,43 @@ static void idle_note(struct doc *d, const struct energy *e)
 		doc_note(d, "  idle power is not known, so the range has no low end: %s",
 			 e->idle_why);
 	else if (e->idle_given)
-		doc_note(d, "  idle power %s W, as given", NUM(e->idle_w, 2));
+		doc_note(d, "  idle power %s W, as given", MEASURED(e->idle_w, TEXT_PLAIN));
 	else
 		doc_note(
 			d,
-			"  idle power %s +- %s W, from the line fitted to power over busy time, at no load",
-			NUM(e->idle_w, 2), NUM(e->idle_ci95_w, 2));
+			"  idle power %s W, by linear regression of power over busy time, at zero load",
+			WITHIN(e->idle_w, e->idle_ci95_w, TEXT_PLAIN));
 }
 
 static void range_notes(struct doc *d, const struct energy *e)
 {
 	char power[80], packet[80], gb[80];
-	int decimals = decimals_of(&e->network_w);
 
 	if (isnan(e->network_w.high))
 		return;
 	doc_note(d, "  network: %s W of the %s W of packages and memory",
-		 range_text(power, sizeof(power), &e->network_w, decimals), NUM(e->total_w, 2));
+		 range_text(power, sizeof(power), &e->network_w, 1, TEXT_PLAIN),
+		 MEASURED(e->total_w, TEXT_PLAIN));
 	idle_note(d, e);
 	if (!isnan(e->share_w))
 		doc_note(
 			d,
-			"  low end: the network's share of the busy time%s, times the power above idle (%s +- %s W), minus its error",
+			"  low end: the network's share of the busy time%s, times the power above idle (%s W), minus its error",
 			e->by_core ? " of each core, by the energy of cores" : "",
-			NUM(e->share_w, decimals), NUM(e->share_ci95_w, decimals));
+			WITHIN(e->share_w, e->share_ci95_w, TEXT_PLAIN));
 	doc_note(
 		d,
 		"  high end: the network's share of CPU time, times all power (Netto's model: %s W)%s",
-		NUM(e->netto_w, decimals),
+		MEASURED(e->netto_w, TEXT_PLAIN),
 		e->network_w.high > e->netto_w ? "; here the low end plus its error is larger" :
 						 "");
 	doc_note(
 		d,
 		"  CPU time ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
 	if (!isnan(e->packet_uj.high))
-		doc_note(d, "  on interfaces, rx + tx: %s uJ a packet, %s J a GB",
-			 range_text(packet, sizeof(packet), &e->packet_uj,
-				    decimals_of(&e->packet_uj)),
-			 range_text(gb, sizeof(gb), &e->gb_j, decimals_of(&e->gb_j)));
+		doc_note(d, "  on interfaces, rx + tx: %s a packet, %s a GB",
+			 range_text(packet, sizeof(packet), &e->packet_uj, 1, TEXT_UJ),
+			 range_text(gb, sizeof(gb), &e->gb_j, 1e6, TEXT_UJ));
 }
 
 static void notes(struct doc *d, const struct energy *e)
@@ -200,7 +195,7 @@ static void notes(struct doc *d, const struct energy *e)
 			 strcmp(e->hypervisor, "yes") ? SAFE(e->hypervisor) : "which is not known");
 	doc_note(d, "  RAPL does not include network cards, fans and power supplies");
 	if (!isnan(e->ns_per_read))
-		doc_note(d, "  a read of a counter took %s us", NUM(e->ns_per_read / 1e3, 1));
+		doc_note(d, "  a read of a counter took %s", MEASURED(e->ns_per_read, TEXT_NS));
 }
 
 static void fields(struct doc *d, const struct energy *e)
@@ -274,7 +269,7 @@ static const struct doc_column program_columns[] = {
 	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
 	  .about = "share of CPU time, with half the width of its 95 % interval" },
 	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
-	  .spare = 2,
+	  .measured = true, .spare = 2,
 	  .about = "null: not on the packet path, or not known because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
 	  .about = "part of the counted time in which its runs are unknown, because it ended" },
@@ -314,17 +309,17 @@ static void program_notes(struct doc *d, const struct bill *b, const struct mode
 
 	if (!isnan(b->network_share))
 		snprintf(network, sizeof(network), ", %s %% of the network's",
-			 PERCENT(b->network_share, 2));
+			 PERCENT(b->network_share, 0));
 	if (b->ran_on_the_way)
-		doc_note(d, "  all: %s %% of CPU time%s; on all CPUs, in %s of %s s counted",
-			 PERCENT(b->on_the_way, 3), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
+		doc_note(d, "  all: %s %% of the time of all CPUs%s, counted in %s of %s s",
+			 PERCENT(b->on_the_way, 0), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
 	if (most)
 		doc_note(
 			d,
 			"  other BPF programs: %zu ran, %s %% of CPU time, most of it %.32s (%.32s), %s %%",
-			b->ran_elsewhere, PERCENT(b->elsewhere, 3),
+			b->ran_elsewhere, PERCENT(b->elsewhere, 0),
 			*most->name ? SAFE(most->name) : "(nameless)", SAFE(most->kind),
-			PERCENT(most->share, 3));
+			PERCENT(most->share, 0));
 	if (b->ended)
 		doc_note(
 			d,

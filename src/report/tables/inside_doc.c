@@ -283,7 +283,7 @@ static void functions(struct doc *d, const struct summary *s, const struct uncat
 	char title[120];
 
 	snprintf(title, sizeof(title), "In %s, without a category: %s %% of time",
-		 leaf_desc[o->leaf].title, PERCENT(all->share, 2));
+		 leaf_desc[o->leaf].title, PERCENT(all->share, 0));
 	doc_section(d, title);
 	for (size_t i = 0; i < o->n; i++) {
 		const char *name = *o->function[i].name ? o->function[i].name : "[unknown]";
@@ -471,7 +471,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 	if (any)
 		rx_notes(d, rx);
 	if (any && s->split.all.leaf[LEAF_OWN].ns > 0)
-		doc_note(d, "  as measured: netcost's own part is included");
+		doc_note(d, "  times include netcost's own part");
 	doc_about(d, "in none of the parts");
 	doc_field(d, "self_ns", rx->self_ns, 0);
 	doc_field(d, "missed_ends", rx->missed, 0);

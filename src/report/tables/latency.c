@@ -170,6 +170,16 @@ static char *interval_text(char *dst, size_t size, double low_ns, double high_ns
 	return dst;
 }
 
+char *latency_text(char *dst, size_t size, const struct dist_summary *r, enum dist_quantile q)
+{
+	return text_measured(dst, size,
+			     &(struct text_measure){ .v = r->ns[q],
+						     .ci95 = (r->high_ns[q] - r->low_ns[q]) / 2,
+						     .unit = TEXT_NS,
+						     .most = -1,
+						     .alone = true });
+}
+
 static void shown_name(char *dst, const struct shown *s, const struct model_latency_by *b)
 {
 	const char *name = *b->name ? SAFE(b->name) : "not known";
@@ -536,9 +546,9 @@ static void slowest_note(struct doc *d, const struct model *m, enum netcost_late
 		return;
 	doc_note(
 		d,
-		"  %s: the slowest packet alone, %s, has %s %% of the time of all packets: the mean of the others is %s us",
+		"  %s: the slowest packet, %s, has %s %% of the total latency of all packets; the mean of the others is %s",
 		latency_keys[hook], MEASURED(r.max_ns, TEXT_NS), PERCENT(r.max_ns / all_ns, 0),
-		NUM(fmax(0, all_ns - r.max_ns) / (r.count - 1) / 1000, 2));
+		MEASURED(fmax(0, all_ns - r.max_ns) / (r.count - 1), TEXT_NS));
 }
 
 void latency_notes(struct doc *d, const struct model *m)

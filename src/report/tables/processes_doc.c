@@ -79,8 +79,8 @@ static void windows_note(struct doc *d, const struct processes *p)
 
 		if (isnan(e->exact_ns) || isnan(e->whole_ns))
 			continue;
-		text_append(text, sizeof(text), ", ", "%s %s +- %s ms", of[i].title,
-			    NUM(e->whole_ns * 1e-6, 1), NUM(e->whole_ci95_ns * 1e-6, 1));
+		text_append(text, sizeof(text), ", ", "%s %s", of[i].title,
+			    WITHIN(e->whole_ns, e->whole_ci95_ns, TEXT_NS));
 	}
 	doc_note(
 		d,
@@ -100,20 +100,19 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		return;
 	}
 	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
-		doc_alert(d, "sums", "%s ms of the %s ms of busy CPU time are in no row",
-			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
+		doc_alert(d, "sums", "%s of the %s of busy CPU time are in no row",
+			  MEASURED(remainder, TEXT_NS), MEASURED(p->cpus_busy_ns, TEXT_NS));
 	else
 		doc_note(
 			d,
-			"  the rows have %s ms of on-CPU time, the CPUs %s ms: %s ms are in no row",
-			NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
-			NUM(fabs(remainder) * 1e-6, 3));
+			"  the rows sum to %s of on-CPU time; the counters of the CPUs differ by %s",
+			MEASURED(p->busy_ns, TEXT_NS), MEASURED(fabs(remainder), TEXT_NS));
 	if (p->own_ns > 0)
 		doc_note(
 			d,
-			"  %s ms of netcost's own time are taken out of the rows, in proportion to their "
+			"  %s of netcost's own time are taken out of the rows, in proportion to their "
 			"calls, softirqs and switches; --with-own-cost leaves them in",
-			NUM(p->own_ns * 1e-6, 3));
+			MEASURED(p->own_ns, TEXT_NS));
 	windows_note(d, p);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
 		doc_note(d,
@@ -206,8 +205,7 @@ static void energy_notes(struct doc *d, const struct processes *p, const struct 
 	if (e->second.name)
 		doc_note(
 			d,
-			"  again: energy of rows and network interrupts, distributed by %s, which include the "
-			"effects of frequency and SMT, but not of vector instructions",
+			"  J, again: the same energy distributed by %s, which reflect frequency and SMT, but not vector instructions",
 			e->second.name);
 	if (p->paused_ns > 0)
 		doc_note(
@@ -327,11 +325,11 @@ static void owners_notes(struct doc *d, const struct owners *o)
 	double remainder = o->leaf_ns - o->all_ns;
 
 	if (fabs(remainder) >= 1)
-		doc_alert(d, "owners", "%s ms of the %s ms of RX softirqs are in no row",
-			  NUM(remainder * 1e-6, 3), NUM(o->leaf_ns * 1e-6, 3));
+		doc_alert(d, "owners", "%s of the %s of RX softirqs are in no row",
+			  MEASURED(remainder, TEXT_NS), MEASURED(o->leaf_ns, TEXT_NS));
 	else if (!isnan(remainder))
-		doc_note(d, "  sum: %s ms, equal to the time of RX softirqs on the CPUs",
-			 NUM(o->leaf_ns * 1e-6, 3));
+		doc_note(d, "  sum: %s, equal to the time of RX softirqs on the CPUs",
+			 MEASURED(o->leaf_ns, TEXT_NS));
 	doc_note(
 		d,
 		"  pays %%: calls, received and driver, as a share of the network's time on all CPUs; the rest is "
@@ -339,8 +337,9 @@ static void owners_notes(struct doc *d, const struct owners *o)
 	if (o->every > 1)
 		doc_note(
 			d,
-			"  one softirq in %s was examined (%s of %s ms) and represents the others; +- is the 95 %% interval",
-			NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
+			"  one softirq in %s was examined (%s of %s) and represents the others; +- is the 95 %% interval",
+			NUM(o->every, 0), MEASURED(o->looked_ns, TEXT_NS),
+			MEASURED(o->all_ns, TEXT_NS));
 	else
 		doc_note(
 			d,
@@ -454,7 +453,7 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	if (p->nrows)
 		doc_note(
 			d,
-			"  softirq ms: softirqs that interrupted the process, in no other column; %s",
+			"  softirq ms: softirqs that interrupted the process; no other column includes them; %s",
 			model_fates(p->m) ?
 				"the next table charges them to the receivers" :
 				"netcost-record --owners charges them to the receivers");

@@ -183,7 +183,7 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_PEOPLE);
 	doc_string(d, node->brief && doc_is_for(d, DOC_TEXT) ? node->brief : node->title);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
-	doc_number(d, v.ns);
+	doc_interval(d, v.ns, v.ci95_ns);
 	if (live)
 		doc_spark(d, screen_spark(spark, live, node->leaves), color_of(node->leaves));
 	else
@@ -249,6 +249,8 @@ static void screen_shares(struct doc *d, const struct summary *s, const struct s
 	const struct split_cpu *c = &s->split.all;
 	char heaviest[SCREEN_LINE];
 
+	if (!(c->samples > 0))
+		column[SCREEN_BAR + 2].title = NULL;
 	if (live)
 		column[SCREEN_BAR] = (struct doc_column){ .title = "as it went",
 							  .kind = DOC_SPARK,
@@ -312,7 +314,7 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 		doc_row(d, 0, DOC_PEOPLE);
 		doc_string(d, row[i].name);
 		doc_interval(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns));
-		doc_number(d, row[i].ns);
+		doc_interval(d, row[i].ns, row[i].ci95_ns);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
@@ -364,7 +366,7 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 
 		process_named(row[n].name, sizeof(row[n].name), r->name, r->id, false);
 		row[n].ns = v.ns;
-		row[n++].ci95_ns = v.ci95_ns;
+		row[n++].ci95_ns = breakdown_network_ci95_ns(&b, r);
 	}
 	screen_process_rows(
 		d, row, n, s->split.all.wall_ns, "",
@@ -622,15 +624,17 @@ static void screen_latency(struct doc *d, const struct model *m)
 	static const enum netcost_latency read[] = { NETCOST_LATENCY_TCP_READ,
 						     NETCOST_LATENCY_UDP_READ };
 	struct dist_summary r;
+	char p50[TEXT_SIZE], p99[TEXT_SIZE];
 
 	for (size_t i = 0; i < sizeof(read) / sizeof(*read); i++) {
 		if (!model_is_measured(m, NETCOST_OF_LATENCY, read[i]))
 			continue;
 		dist_summarize(&r, model_latency_dist(m, read[i]));
 		if (r.count > 0)
-			doc_line(d, "latency", "%s: p50 %s us, p99 %s us, of %.0f packets",
-				 latency_keys[read[i]], NUM(r.ns[DIST_P50] / 1000, 2),
-				 NUM(r.ns[DIST_P99] / 1000, 2), r.count);
+			doc_line(d, "latency", "%s: p50 %s, p99 %s, of %.0f packets",
+				 latency_keys[read[i]],
+				 latency_text(p50, sizeof(p50), &r, DIST_P50),
+				 latency_text(p99, sizeof(p99), &r, DIST_P99), r.count);
 	}
 }
 

@@ -39,11 +39,10 @@ static const struct doc_column network_column[] = {
 	  .width = 9,
 	  .spare = 6 },
 	{ .key = "network_ci95_ns" },
-	{ DOC_PERCENT("network_percent", "network", 7), .measured = true,
-	  .about = "of the row's time" },
-	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
-			       "by samples", 15),
-	  .measured = true, .spare = 3 },
+	{ .title = "network", .kind = DOC_INTERVAL, .decimals = 2, .width = 15 },
+	{ DOC_PERCENT("network_percent", NULL, 0), .about = "of the row's time" },
+	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent", NULL,
+			       0) },
 };
 
 static const char *const leaf_ns[LEAF_COUNT] = {
@@ -108,14 +107,20 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 	split_leaf_columns(to + sizeof(network_column) / sizeof(*network_column));
 }
 
-void split_cells(struct doc *d, const struct split_cpu *c)
+static void share_cell(struct doc *d, const struct split_cpu *c, struct split_value v)
+{
+	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
+}
+
+void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns)
 {
 	struct split_value net = split_sum(c, LEAF_NETWORK);
 
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)
-		doc_number(d, 100 * (split_sum(c, split_shown[i].leaves).ns / c->wall_ns));
-	doc_number(d, net.ns);
-	doc_number(d, isnan(net.ns) ? NAN : net.ci95_ns);
+		share_cell(d, c, split_sum(c, split_shown[i].leaves));
+	doc_interval(d, net.ns, network_ci95_ns);
+	doc_number(d, isnan(net.ns) ? NAN : network_ci95_ns);
+	share_cell(d, c, net);
 	doc_number(d, 100 * (net.ns / c->wall_ns));
 	doc_interval(d, 100 * net.sampled, 100 * net.sampled_ci95);
 	split_leaf_cells(d, c);
@@ -141,9 +146,9 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 	doc_bool(d, is_leaf(node->leaves));
 	doc_number(d, node->depth);
 	doc_bar(d, v.ns / c->wall_ns, color_of(node->leaves));
-	doc_number(d, v.ns);
+	doc_interval(d, v.ns, v.ci95_ns);
 	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns);
-	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
+	share_cell(d, c, v);
 	doc_number(d, 100 * (v.ns / c->wall_ns));
 	doc_interval(d, 100 * v.sampled, 100 * v.sampled_ci95);
 	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
@@ -155,13 +160,11 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 static void networking_cost(struct doc *d, const struct summary *s)
 {
 	bool at_least = split_sum(&s->split.all, LEAF_NETWORK).how == SPLIT_AT_LEAST;
-	bool interval = s->networking_cost_ci95 > 0;
 
 	if (!isnan(s->networking_cost))
-		doc_note(d, "Normalized networking cost, network / (all - idle): %s%s %%%s%s",
-			 at_least ? "at least " : "", PERCENT(s->networking_cost, 2),
-			 interval ? " +- " : "",
-			 interval ? PERCENT(s->networking_cost_ci95, 2) : "");
+		doc_note(d, "Normalized networking cost, network / (all - idle): %s%s %%",
+			 at_least ? "at least " : "",
+			 PERCENT(s->networking_cost, s->networking_cost_ci95));
 }
 
 /* Notes the reasons why the leaves do not sum to the wall time. */
@@ -172,30 +175,30 @@ static void sum_note(struct doc *d, const struct summary *s)
 	if (filter_has_tasks(s->m->filter))
 		doc_note(
 			d,
-			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU%s.",
-			PERCENT(all->sum_ns / all->wall_ns, 2),
+			"Only samples of these tasks, which had %s %% of the CPU time; exact times are per CPU%s.",
+			PERCENT(all->sum_ns / all->wall_ns, 0),
 			s->m->records[TRACE_PROCESS_STATS] ? ", or by process: netcost-report who" :
 							     "");
 	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
 		 all->leaf[LEAF_IDLE].how == SPLIT_NOT_MEASURED)
 		doc_note(
 			d,
-			"Samples are of cycles, which do not measure time if idle time was not measured; see top.");
+			"Samples count cycles, which measure time only if idle time is known; see top.");
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01 && summary_unclassified(s->m))
 		doc_note(
 			d,
-			"These are %s %% of the wall time: %s, so samples of the kernel are in no leaf.",
-			PERCENT(all->sum_ns / all->wall_ns, 1), summary_unclassified(s->m));
+			"The leaves cover %s %% of the wall time: %s, so samples of the kernel are in no leaf.",
+			PERCENT(all->sum_ns / all->wall_ns, 0), summary_unclassified(s->m));
 	else if (all->sum_ns < 0.99 * all->wall_ns && split_idle_by_stat(all))
 		doc_note(
 			d,
-			"These are %s %% of the wall time; the rest was not idle, and has no samples.",
-			PERCENT(all->sum_ns / all->wall_ns, 1));
+			"The leaves cover %s %% of the wall time; the rest was busy, but has no samples.",
+			PERCENT(all->sum_ns / all->wall_ns, 0));
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		doc_note(
 			d,
-			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.",
-			PERCENT(all->sum_ns / all->wall_ns, 1));
+			"The leaves cover %s %% of the wall time; the rest has no samples, because CPUs were idle or the kernel skipped samples.",
+			PERCENT(all->sum_ns / all->wall_ns, 0));
 }
 
 static void samples_note(struct doc *d, const struct summary *s)
@@ -331,7 +334,7 @@ static void cpu_row(struct doc *d, const struct split_cpu *c, unsigned int only)
 	doc_number(d, c->cpu);
 	doc_number(d, c->wall_ns);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		doc_number(d, 100 * (c->leaf[l].ns / c->wall_ns));
+		share_cell(d, c, c->leaf[l]);
 	doc_number(d, 100 * (c->sum_ns / c->wall_ns));
 	doc_number(d, c->sum_ns);
 	split_leaf_cells(d, c);
@@ -485,12 +488,12 @@ static void each_energy(struct doc *d, const struct energy *e, double seconds, d
 	double each_s = seconds / count;
 
 	if (!isnan(e->total_w))
-		doc_note(d, "  energy of packages and memory: %s mJ each",
-			 NUM(1e3 * e->total_w * each_s, 6));
+		doc_note(d, "  energy of packages and memory: %s each",
+			 MEASURED(1e6 * e->total_w * each_s, TEXT_UJ));
 	if (!isnan(e->network_w.high))
-		doc_note(d, "  of it the network: %s to %s mJ each",
-			 NUM(1e3 * e->network_w.low * each_s, 6),
-			 NUM(1e3 * e->network_w.high * each_s, 6));
+		doc_note(d, "  of it the network: %s to %s each",
+			 MEASURED(1e6 * e->network_w.low * each_s, TEXT_UJ),
+			 MEASURED(1e6 * e->network_w.high * each_s, TEXT_UJ));
 	doc_field(d, "package_and_dram_j", e->total_w * each_s, 9);
 	doc_about(d, "range of the network's energy: see energy");
 	doc_field(d, "network_low_j", e->network_w.low * each_s, 9);

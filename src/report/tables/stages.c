@@ -457,13 +457,13 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	if (s->full)
 		doc_note(
 			d,
-			"  lost: events of %s, because the buffer was full: follow fewer packets (a larger --stages=1/N)",
+			"  lost: events of %s, because the buffer was full; follow fewer packets (a larger N in --stages=1/N)",
 			COUNT(s->full, "packet"));
 	if (s->evicted)
-		doc_note(d, "  lost: %s, because others took their place",
+		doc_note(d, "  lost: %s, because other packets needed their place in the table",
 			 COUNT(s->evicted, "packet"));
 	if (s->before)
-		doc_note(d, "  %s events belong to packets whose begin is missing",
+		doc_note(d, "  %s events belong to packets whose first event is missing",
 			 NUM((double)s->before, 0));
 	if (s->too_long)
 		doc_note(d, "  left out: %s with too many stages", COUNT(s->too_long, "packet"));

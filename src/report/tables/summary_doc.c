@@ -41,7 +41,7 @@ char *cost_text(char *dst, size_t size, const struct cost *c)
 static void add_part(char *line, size_t size, const char *name, double share)
 {
 	if (share >= SHOWN_SHARE)
-		text_append(line, size, ", ", "%s %s", name, PERCENT(share, 2));
+		text_append(line, size, ", ", "%s %s", name, PERCENT(share, 0));
 }
 
 /* Adds the cost of each kind of program. */
@@ -85,20 +85,22 @@ void cost_line(struct doc *d, const struct summary *s)
 	if (!isnan(c.leaf) && *cost_leaf_text(line, sizeof(line), &c))
 		doc_line(d, "", "by leaves: %s", line);
 	if (c.by_statistics)
-		doc_line(d, "",
-			 "probes and samples: the kernel's statistics exceed what runs were "
-			 "measured to cost");
+		doc_line(
+			d, "",
+			"probes and samples: the kernel's statistics, which exceed the cost measured of single runs");
 	if (c.measured)
 		doc_line(d, "",
 			 "on the busiest CPU, without the recorder's process: %s %% of its time",
-			 PERCENT(c.busiest, 2));
+			 PERCENT(c.busiest, 0));
 	if (!c.has_programs)
 		doc_line(d, "", "it had no BPF programs");
 	else if (isnan(c.programs))
 		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
 	else
-		doc_line(d, "", "the kernel's statistics, of program code only: %s; %s of %s s",
-			 PERCENT(c.programs, 2), NUM(c.counted_s, 1), NUM(c.of_s, 1));
+		doc_line(
+			d, "",
+			"the kernel's statistics, of program code only: %s %%, counted in %s of %s s",
+			PERCENT(c.programs, 0), NUM(c.counted_s, 1), NUM(c.of_s, 1));
 }
 
 static void cost_program_row(struct doc *d, const struct model *m, const struct model_program *g)
@@ -157,7 +159,8 @@ static void cost_programs(struct doc *d, const struct model *m)
 		cost_program_row(d, m, &m->program[i]);
 	doc_table_end(d);
 	if (m->nprograms)
-		doc_note(d, "  runs and their time: of %s s that were counted; misses: of all%s",
+		doc_note(d,
+			 "  runs and their time: counted in %s s; misses: in the whole recording%s",
 			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1),
 			 isnan(m->program[0].entry_ns) ? "" : "; % of CPU: with the entry");
 }
@@ -192,7 +195,12 @@ static void cost_probes(struct doc *d, const struct model *m, bool measured)
 		  .decimals = 1,
 		  .precision = 3,
 		  .width = 18 },
-		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "percent",
+		  .title = "% of CPU",
+		  .measured = true,
+		  .decimals = 4,
+		  .precision = 6,
+		  .width = 9 },
 		{ .key = "why", .title = "", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "probes",
@@ -449,7 +457,7 @@ static const char *samples_text(char *dst, size_t size, const struct summary *s)
 		snprintf(dst, size, "%" PRIu64 " of %s expected%s (%s %%)", m->samples,
 			 NUM(expected, 0),
 			 summary_samples_of(m) == SPLIT_OF_NETWORK ? " inside the network" : "",
-			 PERCENT((double)m->samples / expected, 1));
+			 PERCENT((double)m->samples / expected, 0));
 	return dst;
 }
 
@@ -477,9 +485,9 @@ static void samples_lines(struct doc *d, const struct summary *s)
 		 throttled);
 	if (!isnan(r->samples_idle_expected))
 		doc_line(d, "", "busy: %s of %s (%s %%), idle: %s of %s (%s %%)", NUM(busy, 0),
-			 NUM(busy_expected, 0), PERCENT(busy / busy_expected, 1),
+			 NUM(busy_expected, 0), PERCENT(busy / busy_expected, 0),
 			 NUM(r->samples_idle, 0), NUM(r->samples_idle_expected, 0),
-			 PERCENT(r->samples_idle / r->samples_idle_expected, 1));
+			 PERCENT(r->samples_idle / r->samples_idle_expected, 0));
 }
 
 /* Prints the share of the messages counted by the kernel that passed through a probe. */
@@ -489,7 +497,7 @@ static void coverage_line(struct doc *d, const char *what, double inside, double
 		return;
 	if (inside + outside > 0)
 		doc_line(d, "coverage", "of %s: %s %%, %s messages inside the probes, %s outside",
-			 what, PERCENT(inside / (inside + outside), 2), NUM(inside, 0),
+			 what, PERCENT(inside / (inside + outside), 0), NUM(inside, 0),
 			 NUM(outside, 0));
 	else
 		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
@@ -501,10 +509,11 @@ void recording_checks(struct doc *d, const struct summary *s)
 
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
 		return;
-	doc_line(d, "exact",
-		 "%s operations untracked, %s readings torn; leaves sum to %s %% of time",
-		 NUM(r->untracked, 0), NUM(r->torn, 0),
-		 PERCENT(s->split.all.sum_ns / s->split.all.wall_ns, 2));
+	doc_line(
+		d, "exact",
+		"%s operations not followed, %s readings inconsistent; leaves sum to %s %% of the time",
+		NUM(r->untracked, 0), NUM(r->torn, 0),
+		NUM(100 * s->split.all.sum_ns / s->split.all.wall_ns, 2));
 	coverage_line(d, "sends", r->sends_inside, r->sends_outside);
 	coverage_line(d, "receives", r->recvs_inside, r->recvs_outside);
 	outside_lines(d, s);
@@ -536,7 +545,7 @@ static void windows_lines(struct doc *d, const struct summary *s)
 		 "counted exactly for %s of %s s, to keep to %s %% of a CPU; by samples otherwise",
 		 NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
 		 NUM((double)s->m->header.budget_ppm / 1e4, 2));
-	doc_line(d, "", "calls, and costs a call, are of the time counted exactly");
+	doc_line(d, "", "calls, and costs per call, cover only the time counted exactly");
 }
 
 /*
@@ -548,7 +557,7 @@ static void offline_line(struct doc *d, const struct summary_recording *r)
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
 		doc_line(
 			d, "offline",
-			"CPUs for %s ms in all, which no time above includes; without a sampler for %s ms",
+			"CPUs were offline for %s ms in all, which no time above includes, and had no sampler for %s ms",
 			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
 }
 
@@ -561,8 +570,9 @@ static void recorder_line(struct doc *d, const struct summary *s)
 		return;
 	if (s->m->self_maxrss_kib)
 		snprintf(memory, sizeof(memory), "; %" PRIu64 " KiB", s->m->self_maxrss_kib);
-	doc_line(d, "recorder", "%s ms CPU time, %s %% of one CPU; %s ms before the first tick%s",
-		 NUM(r->self_ms, 1), NUM(r->self_percent, 2), NUM(r->self_start_ms, 1), memory);
+	doc_line(d, "recorder", "%s CPU time, %s %% of one CPU; %s before the first tick%s",
+		 MEASURED(1e6 * r->self_ms, TEXT_NS), SHARE_OF(r->self_percent / 100, 0),
+		 MEASURED(1e6 * r->self_start_ms, TEXT_NS), memory);
 }
 
 static void marks_lines(struct doc *d, const struct model *m)

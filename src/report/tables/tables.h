@@ -175,11 +175,11 @@ void screen_heading(struct doc *d, const struct summary *s);
  */
 #define SPLIT_SHOWN 11
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
-#define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
+#define SPLIT_COLUMNS (SPLIT_SHOWN + 5 + SPLIT_LEAF_COLUMNS)
 
 /* absent: leaves that are not shown (split_absent()). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
-void split_cells(struct doc *d, const struct split_cpu *c);
+void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns);
 /* Returns the width of a column of titles of leaves and their parents. */
 unsigned int split_title_width(unsigned int absent);
 
@@ -218,6 +218,9 @@ void inside_rx(struct doc *d, const struct summary *s);
 void inside_leaves(struct doc *d, const struct summary *s);
 
 /* ---- network activity: traffic_doc.c ------------------------------------------------ */
+
+/* Writes a quantile with the digits that its interval leaves. Returns dst. */
+char *latency_text(char *dst, size_t size, const struct dist_summary *r, enum dist_quantile q);
 
 void traffic_costs(struct doc *d, const struct summary *s);
 /*

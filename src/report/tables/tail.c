@@ -296,10 +296,10 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 	if (!doc_is_for(d, DOC_TEXT))
 		return;
 	if (sums->path_packets)
-		doc_note(d, "  of the time of %s of them: %s", NUM((double)sums->path_packets, 0),
-			 steps_text(text, m, hook));
+		doc_note(d, "  steps of %s of them, in %% of their time: %s",
+			 NUM((double)sums->path_packets, 0), steps_text(text, m, hook));
 	if (sums->queue_packets && t->before_most > 0)
-		doc_note(d, "  before %s of them there were %s in the queue on average, %s at most",
+		doc_note(d, "  queue ahead of %s of them: %s packets on average, %s at most",
 			 NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
 			 COUNT(t->before_most, "packet"));
 }
@@ -318,8 +318,8 @@ static void section(struct doc *d, enum netcost_latency hook, const struct tail 
 		    t->all > 0 ? NUM(t->packets, 0) : COUNT(t->packets, "packet"));
 	if (t->all > 0)
 		text_append(title, sizeof(title), "", " of %s", COUNT(t->all, "packet"));
-	text_append(title, sizeof(title), "", ", the slowest of %s: %s us on average",
-		    t->packets == 1 ? "its tick" : "their ticks", NUM(t->mean_ns / 1000, 2));
+	text_append(title, sizeof(title), "", ", the slowest of %s: %s on average",
+		    t->packets == 1 ? "its tick" : "their ticks", MEASURED(t->mean_ns, TEXT_NS));
 	if (t->shorter > 0)
 		text_append(title, sizeof(title), "", ", p%.4g of all",
 			    floor(t->shorter / t->all * 1e4) / 1e2);
@@ -368,7 +368,7 @@ static void causes_above(struct doc *d, const struct model *m, const struct tail
 	for (unsigned int i = 0; i < TAIL_CAUSES && cause[i].ns > 0; i++)
 		if (cause[i].ns >= SMALL * t->ns)
 			text_append(text, sizeof(text), "; ", "%s: %s %%",
-				    tail_causes[cause[i].cause], PERCENT(cause[i].ns / t->ns, 1));
+				    tail_causes[cause[i].cause], PERCENT(cause[i].ns / t->ns, 0));
 	doc_note(d, "  %s", text);
 }
 
@@ -477,7 +477,7 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 	if (is_measured(m))
 		doc_note(
 			d,
-			"Of each tick and hook these are the slowest packets: as many as four, of different CPUs.");
+			"The recorder keeps the slowest packets of each tick and checkpoint: up to four, of different CPUs.");
 	if (is_measured(m))
 		followed_note(d, m);
 	else if (p)

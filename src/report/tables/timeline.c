@@ -44,7 +44,7 @@ struct shown {
 };
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,
-		      bool has_latency)
+		      bool has_packets, bool has_latency)
 {
 	static const struct doc_column before[BEFORE] = {
 		TIMES_OF_PIECE,
@@ -66,6 +66,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		{ .key = "package_and_dram_w", .precision = 6 },
 		{ .key = "network_w",
 		  .title = "net W",
+		  .measured = true,
 		  .decimals = 2,
 		  .precision = 6,
 		  .width = 7,
@@ -74,6 +75,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		{ .key = "latency_p50_ns",
 		  .title = "p50 us",
 		  .scale = 1e-3,
+		  .measured = true,
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
@@ -82,6 +84,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		{ .key = "latency_p99_ns",
 		  .title = "p99 us",
 		  .scale = 1e-3,
+		  .measured = true,
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
@@ -98,8 +101,9 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	split_columns(to + BEFORE, absent);
 	to += BEFORE + SPLIT_COLUMNS;
 	memcpy(to, after, sizeof(after));
-	for (size_t i = 0; i < AFTER && !has_latency; i++)
-		if (!strncmp(to[i].key, "latency_", strlen("latency_")))
+	for (size_t i = 0; i < AFTER; i++)
+		if ((!has_latency && !strncmp(to[i].key, "latency_", strlen("latency_"))) ||
+		    (!has_packets && !strncmp(to[i].key, "interface_", strlen("interface_"))))
 			to[i].title = NULL;
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
@@ -129,8 +133,8 @@ static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 	if (s->has_latency)
 		l = latency_times_merged(s->latency, i);
 	doc_number(d, l.count);
-	doc_number(d, l.ns[DIST_P50]);
-	doc_number(d, l.ns[DIST_P99]);
+	doc_interval(d, l.ns[DIST_P50], (l.high_ns[DIST_P50] - l.low_ns[DIST_P50]) / 2);
+	doc_interval(d, l.ns[DIST_P99], (l.high_ns[DIST_P99] - l.low_ns[DIST_P99]) / 2);
 }
 
 static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
@@ -145,7 +149,7 @@ static void row(struct doc *d, const struct shown *s, size_t i, const struct tim
 	doc_number(d, r->end_s);
 	doc_number(d, (double)r->samples);
 	doc_number(d, r->split.wall_ns);
-	split_cells(d, &r->split);
+	split_cells(d, &r->split, split_sum(&r->split, LEAF_NETWORK).ci95_ns);
 	doc_number(d, r->packets_per_s);
 	doc_number(d, r->bits_per_s);
 	doc_number(d, r->total_w);
@@ -217,7 +221,8 @@ static int make_table(struct doc *d, const struct shown *s)
 
 	if (err)
 		return err;
-	table.ncolumns = columns(column, absent, s->has_latency);
+	table.ncolumns =
+		columns(column, absent, model_is_of_all(s->m) && s->m->nnetdevs, s->has_latency);
 	if (!model_real_ns(s->m, s->m->header.start_ns))
 		column[0].title = NULL;
 	for (size_t i = 0; i < table.ncolumns && !s->m->nzones; i++)
@@ -453,13 +458,13 @@ static void times(struct doc *d, const struct by_shown *s)
 					 .only = DOC_PEOPLE };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
-	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: times of "
-		    "the rows themselves and of interrupts, which may process packets of any "
-		    "process.");
+	doc_note(
+		d,
+		"  %% of CPU time; the columns before the last one sum to 100. network: the rows' own network time, and interrupts, which may process packets of any process.");
 	if (s->t->p->own_ns > 0)
-		doc_note(d,
-			 "  In no row: also the cost of netcost itself; by process it is the same "
-			 "share in each row.");
+		doc_note(
+			d,
+			"  In no row: also netcost's own cost. It is taken out of all processes in the same proportion.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */

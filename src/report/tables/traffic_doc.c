@@ -235,10 +235,20 @@ static void interface_row(struct doc *d, const struct model *m, const struct mod
 	doc_row_end(d);
 }
 
+static bool has_drivers(const struct model *m)
+{
+	for (size_t i = 0; i < m->nnetdevs; i++)
+		if (summary_netdev_has_traffic(&m->netdev[i]) &&
+		    model_string_or_null(m, m->netdev[i].driver))
+			return true;
+	return false;
+}
+
 static size_t interface_rows(struct doc *d, const struct model *m)
 {
 	static const char *const directions[] = { "rx", "tx", NULL };
-	static const struct doc_column column[] = {
+	bool drivers = has_drivers(m);
+	const struct doc_column column[] = {
 		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
 		{ .key = "name", .kind = DOC_STRING, .known = true },
 		{ .key = "netns", .known = true },
@@ -268,7 +278,10 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 		  .measured = true,
 		  .decimals = 1,
 		  .width = 10 },
-		{ .key = "driver", .title = "driver", .kind = DOC_STRING, .cut = 22 },
+		{ .key = "driver",
+		  .title = drivers ? "driver" : NULL,
+		  .kind = DOC_STRING,
+		  .cut = 22 },
 	};
 	const struct doc_table table = { .key = "interfaces",
 					 .title = "Interfaces  (netns)",
@@ -304,7 +317,9 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 			"  %s existed for a part of the recording: rates a second are of this part",
 			COUNT(brief, "interface"));
 	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
-		doc_note(d, "  interface counters cover all CPUs, softnet_stat counts by CPU:");
+		doc_note(
+			d,
+			"  interface counters cover all CPUs, softnet_stat only the selected ones:");
 	if (!isnan(s->softnet_processed))
 		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",
 			 NUM(s->softnet_processed, 0), NUM(s->softnet_dropped, 0),
@@ -437,6 +452,7 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		{ .key = "per_s",
 		  .title = "a second",
 		  .measured = true,
+		  .decimals = 2,
 		  .precision = 1,
 		  .width = 11 },
 		{ .title = "its meaning", .kind = DOC_STRING },

@@ -116,7 +116,7 @@ static int set_pid(struct parsing *p, const char *value)
 	if (!procfs_initial_pids())
 		return WRONG(
 			p,
-			"--latency-only: pid=: this pid namespace has other process ids than the kernel: record outside of the container");
+			"--latency-only: pid= needs process ids of the host, and this pid namespace has others; record outside of the container");
 	snprintf(path, sizeof(path), "/proc/%u", p->o->pid);
 	return access(path, F_OK) ?
 		       WRONG(p, "--latency-only: pid=%u: there is no such process", p->o->pid) :

@@ -229,8 +229,8 @@ static void missing_note(struct diff *d, const char *which, const struct diff_si
 {
 	if (diff_misses_samples(s))
 		note(d,
-		     "%s: %s %% of the samples expected in busy time are missing (%s lost): its intervals are wider by that share, and a longer recording does not make them narrower",
-		     which, PERCENT(split_missing(&s->summary.split.all), 1),
+		     "%s: %s %% of the samples expected in busy time are missing (%s lost). Intervals are wider by that share; a longer recording does not make them narrower",
+		     which, PERCENT(split_missing(&s->summary.split.all), 0),
 		     NUM(s->summary.recording.samples_lost, 0));
 }
 
@@ -248,13 +248,13 @@ static void base_note(struct diff *d)
 	if (d->per != DIFF_PER_PACKET && d->per != DIFF_PER_GB)
 		return;
 	if (isnan(a->base) || isnan(b->base))
-		note(d, "no packets were counted %s: a cost a packet or a GB is not known",
+		note(d, "no packets were counted %s, so costs per packet and per GB are unknown",
 		     !isnan(a->base) ? "after" :
 		     isnan(b->base)  ? "in both" :
 				       "before");
 	else if (d->per == DIFF_PER_PACKET && fabs(after / before - 1) > OTHER_SIZE)
 		note(d,
-		     "packets have %s bytes on average before, %s after: a cost a packet changes with their size; see also --per=GB",
+		     "packets have %s bytes on average before, %s after, and the cost of a packet depends on its size; see also --per=GB",
 		     NUM(before, 0), NUM(after, 0));
 }
 

@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [454:0]
 set label '{/:Bold Exact times against samples}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'random.nct: 4.83 s on 3 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold At 4000 Hz, of each cell}' at 20.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'socket send' at 188.00,131.14 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'socket receive' at 188.00,165.43 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

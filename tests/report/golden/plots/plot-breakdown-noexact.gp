@@ -13,9 +13,9 @@ set xrange [0:1020]
 set yrange [455:0]
 set label '{/:Bold Where the CPU time went}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 20.00,82.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '100.00 % of CPU time' at 580.00,82.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '100 % of CPU time' at 580.00,82.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,94.00 to 433.19,148.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 226.59,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '73.8 %' at 226.59,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -29,16 +29,16 @@ set object rectangle from 552.67,94.00 to 555.55,148.00 fillcolor rgb '#c9b28f' 
 set object rectangle from 555.55,94.00 to 580.00,148.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 608.00,96.00 to 620.00,108.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 628.00,102.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '73.78 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.95' at 1000.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '73.8 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.9' at 1000.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.54 %' at 905.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.19' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '10.5 %' at 905.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 1.2' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.20' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '10.8 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 1.2' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,153.00 to 620.00,165.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 628.00,159.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.51 %' at 905.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -49,17 +49,17 @@ set label '4.37 %' at 905.00,178.00 right noenhanced font 'sans-serif,12' textco
 set label '± 0.93' at 1000.00,178.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object polygon from 492.19,148.00 to 552.67,148.00 to 580.00,223.00 to 20.00,223.00 to 492.19,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
 set label '{/:Bold Network}' at 20.00,235.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80 % of CPU time' at 580.00,235.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8 % of CPU time' at 580.00,235.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,247.00 to 260.00,301.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'socket send' at 140.00,265.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.6 %' at 140.00,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.63 %' at 140.00,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 260.00,247.00 to 366.67,301.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '2.1 %' at 313.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.06 %' at 313.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 366.67,247.00 to 526.67,301.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 446.67,265.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.1 %' at 446.67,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.09 %' at 446.67,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 526.67,247.00 to 580.00,301.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '1.0 %' at 553.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.03 %' at 553.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 608.00,249.00 to 620.00,261.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'socket send' at 628.00,255.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.63 %' at 905.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -81,7 +81,7 @@ set label '{/:Bold RX softirq}' at 20.00,369.00 left enhanced font 'sans-serif,1
 set label 'by samples: 3.09 % of CPU time' at 580.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,381.00 to 580.00,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 300.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.1 %' at 300.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.09 %' at 300.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 608.00,383.00 to 620.00,395.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 628.00,389.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.09 %' at 905.00,389.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,1 +1,1 @@
-digest e0aa6bc63969b250
+digest b3137727184a39f0

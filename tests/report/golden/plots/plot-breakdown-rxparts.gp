@@ -4,13 +4,13 @@ like plot-breakdown-full.gp
 < set yrange [455:0]
 > set yrange [610:0]
 < set label 'full.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+< set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 > set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+> set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 < set label 'by samples: 3.00 % of CPU time' at 580.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 20.00,381.00 to 580.00,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'self' at 300.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '3.0 %' at 300.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '3.00 %' at 300.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 608.00,383.00 to 620.00,395.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'self' at 628.00,389.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label '3.00 %' at 905.00,389.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -18,16 +18,15 @@ like plot-breakdown-full.gp
 > set label 'exact: 3.00 % of CPU time' at 580.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 20.00,381.00 to 206.67,435.00 fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label 'local delivery v4' at 113.33,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '1.0 %' at 113.33,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '1.00 %' at 113.33,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 206.67,381.00 to 300.00,435.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-> set label '0.5 %' at 253.33,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.50 %' at 253.33,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 300.00,381.00 to 356.00,435.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-> set label '0.3 %' at 328.00,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.30 %' at 328.00,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 356.00,381.00 to 402.67,435.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-> set label '0.2 %' at 379.33,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 402.67,381.00 to 449.33,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label 'self' at 426.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '0.2 %' at 426.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.25 %' at 426.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 449.33,381.00 to 486.67,435.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 486.67,381.00 to 514.67,435.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 514.67,381.00 to 542.67,435.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -1,1 +1,1 @@
-digest 010f3841caf7bddc
+digest d01d4d204961f9e0

@@ -1,1 +1,1 @@
-digest 4a034ce37d8d118d
+digest 4453a22983efc1f6

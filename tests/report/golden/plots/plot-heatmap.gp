@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [380:0]
 set label '{/:Bold Packet latency over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold udp-socket-read}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'from entry to read from a UDP socket; p50 50.2 us, p99 99.4 us; darkest: 510 packets' at 1040.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'seconds' at 551.00,343.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'

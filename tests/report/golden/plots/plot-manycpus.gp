@@ -13,16 +13,16 @@ set xrange [0:1020]
 set yrange [414:0]
 set label '{/:Bold Where the CPU time went}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'manycpus.nct: 1.00 s on 20 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 20.00,82.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '100.00 % of CPU time' at 580.00,82.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '100 % of CPU time' at 580.00,82.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,94.00 to 574.68,148.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 297.34,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '99.1 %' at 297.34,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 574.68,94.00 to 580.00,148.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 608.00,96.00 to 620.00,108.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 628.00,102.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '99.05 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '99.1 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'exact' at 1000.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -39,7 +39,7 @@ set label '{/:Bold Network}' at 20.00,216.00 left enhanced font 'sans-serif,12' 
 set label 'at least 0.95 % of CPU time' at 580.00,216.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,228.00 to 580.00,282.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 300.00,246.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.9 %' at 300.00,264.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.95 %' at 300.00,264.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 608.00,230.00 to 620.00,242.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 628.00,236.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.95 %' at 905.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

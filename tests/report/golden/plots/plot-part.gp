@@ -10,24 +10,24 @@ like plot-pies-nosamples.gp
 < set object circle at 150.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object circle at 150.00,208.00 size 92.00 arc [93.420:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object circle at 150.00,208.00 size 92.00 arc [90.000:93.420] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-< set label '74.00 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '74.0 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 20.00,339.00 to 32.00,351.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'user + other kernel' at 40.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '16.00 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '16.0 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 20.00,358.00 to 32.00,370.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
 < set label 'user' at 40.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'not measured' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 < set object rectangle from 20.00,377.00 to 32.00,389.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'kernel' at 40.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'at least 10.00 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '99.05 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label 'at least 10.0 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '99.1 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 20.00,339.00 to 32.00,351.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
 > set label 'user' at 40.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label 'not measured' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 > set object rectangle from 20.00,358.00 to 32.00,370.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label 'kernel' at 40.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label 'at least 0.95 %' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'at least 10.00 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label 'at least 10.0 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object circle at 445.00,208.00 size 92.00 arc [126.000:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set object circle at 445.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label 'at least 0.95 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'

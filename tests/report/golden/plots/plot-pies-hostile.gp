@@ -4,7 +4,7 @@ like plot-pies-full.gp
 < set yrange [422:0]
 > set yrange [555:0]
 < set label 'full.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+< set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 > set label 'hostile.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label 'Linux ?touch x??(touch x)’???x?/:Bold y??script?alert(1)?/script??lt;??[31m??EOD?system(’touch x’)? ?touch x??(touch x)’???x?/:Bold y??script?alert(1)?...' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 < set label 'by samples: 3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -13,29 +13,29 @@ set xrange [0:1200]
 set yrange [422:0]
 set label '{/:Bold Where the CPU time went, in detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 150.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '100.00 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '100 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 150.00,208.00 size 92.00 arc [184.381:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 150.00,208.00 size 92.00 arc [146.448:184.381] fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 150.00,208.00 size 92.00 arc [90.000:146.448] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 20.00,320.00 to 32.00,332.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 40.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '73.78 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '73.8 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,339.00 to 32.00,351.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 40.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.54 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.5 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,358.00 to 32.00,370.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'kernel' at 40.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.68 %' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '15.7 %' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Kernel}' at 445.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.68 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '15.7 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 445.00,208.00 size 92.00 arc [202.029:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 445.00,208.00 size 92.00 arc [190.221:202.029] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 445.00,208.00 size 92.00 arc [90.000:190.221] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 315.00,320.00 to 327.00,332.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 335.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 315.00,339.00 to 327.00,351.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 335.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.51 %' at 575.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -43,7 +43,7 @@ set object rectangle from 315.00,358.00 to 327.00,370.00 fillcolor rgb '#c4c4c4'
 set label 'other kernel' at 335.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.37 %' at 575.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network}' at 740.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 740.00,208.00 size 92.00 arc [295.714:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 740.00,208.00 size 92.00 arc [227.143:295.714] fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 740.00,208.00 size 92.00 arc [124.286:227.143] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -13,26 +13,26 @@ set xrange [0:1200]
 set yrange [422:0]
 set label '{/:Bold Where the CPU time went, in detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'nosamples.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 150.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '100.00 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '100 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 150.00,208.00 size 92.00 arc [183.600:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 150.00,208.00 size 92.00 arc [126.000:183.600] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 150.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 20.00,320.00 to 32.00,332.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 40.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '74.00 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '74.0 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,339.00 to 32.00,351.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 40.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '16.00 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '16.0 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,358.00 to 32.00,370.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 40.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'not measured' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 20.00,377.00 to 32.00,389.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'kernel' at 40.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 10.00 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 10.0 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Kernel}' at 445.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 10.00 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 10.0 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 445.00,208.00 size 92.00 arc [126.000:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object circle at 445.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 315.00,320.00 to 327.00,332.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

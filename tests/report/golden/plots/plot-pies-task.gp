@@ -1,1 +1,1 @@
-digest 6145e328d6b814c3
+digest a4c33e746caefc32

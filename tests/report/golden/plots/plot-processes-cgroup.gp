@@ -1,1 +1,1 @@
-digest 03f9eb96c0895ecb
+digest 7b2ba389b60c634e

@@ -13,7 +13,7 @@ set xrange [0:1060]
 set yrange [698:0]
 set label '{/:Bold CPU time by process}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'crowd.nct: 20.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold On CPUs, % of CPU time}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
@@ -27,7 +27,7 @@ set label 'worker (206)' at 816.00,145.00 left noenhanced font 'sans-serif,12' t
 set label '0.55' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,158.00 to 808.00,170.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'worker (207)' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.62' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.63' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#aaaa33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'worker (208)' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.70' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -51,7 +51,7 @@ set label 'web (100)' at 816.00,297.00 left noenhanced font 'sans-serif,12' text
 set label '9.44' at 1040.00,297.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,310.00 to 808.00,322.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'db (101)' at 816.00,316.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '11.00' at 1040.00,316.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '11.0' at 1040.00,316.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,370.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,370.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,385.00 to 808.00,397.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
@@ -62,7 +62,7 @@ set label 'others' at 816.00,410.00 left noenhanced font 'sans-serif,12' textcol
 set label '0.25' at 1040.00,410.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,423.00 to 808.00,435.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'worker (205)' at 816.00,429.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.12' at 1040.00,429.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.13' at 1040.00,429.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,442.00 to 808.00,454.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'worker (206)' at 816.00,448.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.15' at 1040.00,448.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

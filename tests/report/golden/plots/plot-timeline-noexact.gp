@@ -13,15 +13,15 @@ set xrange [0:1060]
 set yrange [688:0]
 set label '{/:Bold CPU time over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time, %}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '73.78' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '73.8' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.54' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.5' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.37' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -30,7 +30,7 @@ set label 'local sockets' at 816.00,164.00 left noenhanced font 'sans-serif,12' 
 set label '0.51' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '10.80' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,272.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,272.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

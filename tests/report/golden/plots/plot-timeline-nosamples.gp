@@ -1,1 +1,1 @@
-digest daa6b42122cd3b9c
+digest c9a89ea6bfcc6648

@@ -1,7 +1,7 @@
 like plot-timeline-rxparts.gp
 < set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+< set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 < set label 'half' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '’q.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label 'Linux ’6.1’ x86_64, Test CPU ? 1.00GHz; exact: ’full’; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+> set label 'Linux ’6.1’ x86_64, Test CPU at 1.00GHz; exact: ’full’; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 > set label '’deploy’' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,5 +1,5 @@
 like plot-timeline-full.gp
-< set label '11.52' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '11.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '9.97' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '5.53' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,1 +1,1 @@
-digest 14f34feadf3da435
+digest 00afd5c5caea06fd
