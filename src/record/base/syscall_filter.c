@@ -24,10 +24,12 @@ const char *syscall_filter_text(void)
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <ucontext.h>
@@ -46,143 +48,78 @@ const char *syscall_filter_text(void)
 #define SANITIZER 0
 #endif
 
-static const struct {
+/* A system call that processes may make, or those of its calls whose argument, masked, has one value. */
+struct filter_rule {
 	int call;
 	unsigned int who;
-} filter_calls[] = {
-	{ SCMP_SYS(brk), BOTH },
-	{ SCMP_SYS(close), BOTH },
-	{ SCMP_SYS(exit), BOTH },
-	{ SCMP_SYS(exit_group), BOTH },
-	{ SCMP_SYS(fstat), BOTH },
-	{ SCMP_SYS(futex), BOTH },
-	{ SCMP_SYS(geteuid), BOTH },
-	{ SCMP_SYS(gettid), BOTH },
-	{ SCMP_SYS(madvise), BOTH },
-	{ SCMP_SYS(mmap), BOTH },
-	{ SCMP_SYS(munmap), BOTH },
-	{ SCMP_SYS(newfstatat), BOTH },
-	{ SCMP_SYS(read), BOTH },
-	{ SCMP_SYS(recvmsg), BOTH },
-	{ SCMP_SYS(rt_sigprocmask), BOTH },
-	{ SCMP_SYS(rt_sigreturn), BOTH },
-	{ SCMP_SYS(sendmsg), BOTH },
-	{ SCMP_SYS(tgkill), BOTH },
-	{ SCMP_SYS(write), BOTH },
-	{ SCMP_SYS(fchown), FILES },
-	{ SCMP_SYS(linkat), FILES },
-	{ SCMP_SYS(openat), FILES },
-	{ SCMP_SYS(renameat), FILES },
-	{ SCMP_SYS(renameat2), FILES },
-	{ SCMP_SYS(unlinkat), FILES },
-	{ SCMP_SYS(accept4), RECORDER },
-	{ SCMP_SYS(access), RECORDER },
-	{ SCMP_SYS(clock_gettime), RECORDER },
-	{ SCMP_SYS(clock_nanosleep), RECORDER },
-	{ SCMP_SYS(dup2), RECORDER },
-	{ SCMP_SYS(epoll_ctl), RECORDER },
-	{ SCMP_SYS(epoll_pwait), RECORDER },
-	{ SCMP_SYS(epoll_wait), RECORDER },
-	{ SCMP_SYS(faccessat), RECORDER },
-	{ SCMP_SYS(faccessat2), RECORDER },
-	{ SCMP_SYS(fcntl), RECORDER },
-	{ SCMP_SYS(fsconfig), RECORDER },
-	{ SCMP_SYS(fsmount), RECORDER },
-	{ SCMP_SYS(fsopen), RECORDER },
-	{ SCMP_SYS(ftruncate), RECORDER },
-	{ SCMP_SYS(getdents64), RECORDER },
-	{ SCMP_SYS(getpid), RECORDER },
-	{ SCMP_SYS(getrandom), RECORDER },
-	{ SCMP_SYS(getrusage), RECORDER },
-	{ SCMP_SYS(getsockopt), RECORDER },
-	{ SCMP_SYS(ioctl), RECORDER },
-	{ SCMP_SYS(kill), RECORDER },
-	{ SCMP_SYS(lseek), RECORDER },
-	{ SCMP_SYS(membarrier), RECORDER },
-	{ SCMP_SYS(mprotect), RECORDER },
-	{ SCMP_SYS(mremap), RECORDER },
-	{ SCMP_SYS(open_by_handle_at), RECORDER },
-	{ SCMP_SYS(perf_event_open), RECORDER },
-	{ SCMP_SYS(poll), RECORDER },
-	{ SCMP_SYS(ppoll), RECORDER },
-	{ SCMP_SYS(pread64), RECORDER },
-	{ SCMP_SYS(readlink), RECORDER },
-	{ SCMP_SYS(readlinkat), RECORDER },
-	{ SCMP_SYS(recvfrom), RECORDER },
-	{ SCMP_SYS(restart_syscall), RECORDER },
-	{ SCMP_SYS(rt_sigaction), RECORDER },
-	{ SCMP_SYS(sched_getaffinity), RECORDER },
-	{ SCMP_SYS(sched_setaffinity), RECORDER },
-	{ SCMP_SYS(sendto), RECORDER },
-	{ SCMP_SYS(setns), RECORDER },
-	{ SCMP_SYS(setsockopt), RECORDER },
-	{ SCMP_SYS(socket), RECORDER },
-	{ SCMP_SYS(uname), RECORDER },
-	{ SCMP_SYS(wait4), RECORDER },
-	{ SCMP_SYS(openat2), PRIVILEGES_HOST_ROOT },
-	{ SCMP_SYS(bind), CERTIFY },
-	{ SCMP_SYS(connect), CERTIFY },
-	{ SCMP_SYS(getsockname), CERTIFY },
-	{ SCMP_SYS(io_uring_enter), CERTIFY },
-	{ SCMP_SYS(io_uring_setup), CERTIFY },
-	{ SCMP_SYS(listen), CERTIFY },
-	{ SCMP_SYS(memfd_create), CERTIFY },
-	{ SCMP_SYS(nanosleep), CERTIFY },
-	{ SCMP_SYS(pipe2), CERTIFY },
-	{ SCMP_SYS(preadv2), CERTIFY },
-	{ SCMP_SYS(pwrite64), CERTIFY },
-	{ SCMP_SYS(pwritev2), CERTIFY },
-	{ SCMP_SYS(readv), CERTIFY },
-	{ SCMP_SYS(recvmmsg), CERTIFY },
-	{ SCMP_SYS(rseq), CERTIFY },
-	{ SCMP_SYS(sendfile), CERTIFY },
-	{ SCMP_SYS(sendmmsg), CERTIFY },
-	{ SCMP_SYS(set_robust_list), CERTIFY },
-	{ SCMP_SYS(shutdown), CERTIFY },
-	{ SCMP_SYS(socketpair), CERTIFY },
-	{ SCMP_SYS(splice), CERTIFY },
-	{ SCMP_SYS(unshare), CERTIFY },
-	{ SCMP_SYS(writev), CERTIFY },
-	{ SCMP_SYS(clone), CERTIFY | SANITIZER },
-	{ SCMP_SYS(clone3), CERTIFY | SANITIZER },
-	{ SCMP_SYS(prctl), SANITIZER },
-	{ SCMP_SYS(process_vm_readv), SANITIZER },
-	{ SCMP_SYS(ptrace), SANITIZER },
-	{ SCMP_SYS(sched_yield), SANITIZER },
-	{ SCMP_SYS(sigaltstack), SANITIZER },
+	struct scmp_arg_cmp only; /* op is 0: any */
 };
 
-/* Commands of bpf(2). The recorder loads programs only for a certificate. */
-static const struct {
-	enum bpf_cmd cmd;
-	unsigned int who;
-} filter_bpf[] = {
-	{ BPF_MAP_LOOKUP_ELEM, RECORDER },
-	{ BPF_MAP_UPDATE_ELEM, RECORDER },
-	{ BPF_MAP_DELETE_ELEM, RECORDER },
-	{ BPF_MAP_GET_NEXT_KEY, RECORDER },
-	{ BPF_MAP_LOOKUP_BATCH, RECORDER },
-	{ BPF_MAP_LOOKUP_AND_DELETE_BATCH, RECORDER },
-	{ BPF_MAP_LOOKUP_AND_DELETE_ELEM, RECORDER },
-	{ BPF_OBJ_GET_INFO_BY_FD, RECORDER },
-	{ BPF_ENABLE_STATS, RECORDER },
-	{ BPF_PROG_GET_NEXT_ID, RECORDER },
-	{ BPF_PROG_GET_FD_BY_ID, RECORDER },
-	{ BPF_MAP_GET_FD_BY_ID, RECORDER },
-	{ BPF_LINK_GET_NEXT_ID, RECORDER },
-	{ BPF_LINK_GET_FD_BY_ID, RECORDER },
-	{ BPF_PROG_QUERY, RECORDER },
-	{ BPF_PROG_TEST_RUN, RECORDER },
-	{ BPF_RAW_TRACEPOINT_OPEN, RECORDER },
-	{ BPF_LINK_CREATE, RECORDER },
-	{ BPF_LINK_DETACH, RECORDER },
-	{ BPF_ITER_CREATE, RECORDER },
-	{ BPF_MAP_CREATE, CERTIFY },
-	{ BPF_MAP_FREEZE, CERTIFY },
-	{ BPF_PROG_LOAD, CERTIFY },
-	{ BPF_BTF_LOAD, CERTIFY },
-	{ BPF_BTF_GET_FD_BY_ID, CERTIFY },
-	{ BPF_BTF_GET_NEXT_ID, CERTIFY },
+#define CALL(name, who)                                                                            \
+	{                                                                                          \
+		SCMP_SYS(name), who,                                                               \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+#define ONLY(name, who, arg, mask, value)                                                          \
+	{                                                                                          \
+		SCMP_SYS(name), who,                                                               \
+		{                                                                                  \
+			arg, SCMP_CMP_MASKED_EQ, mask, value                                       \
+		}                                                                                  \
+	}
+#define BPF(command, who) ONLY(bpf, who, 0, UINT32_MAX, command)
+
+static const struct filter_rule filter_rules[] = {
+	CALL(brk, BOTH), CALL(close, BOTH), CALL(exit, BOTH), CALL(exit_group, BOTH),
+	CALL(fstat, BOTH), CALL(futex, BOTH), CALL(geteuid, BOTH), CALL(gettid, BOTH),
+	CALL(madvise, BOTH), CALL(mmap, BOTH), CALL(munmap, BOTH), CALL(newfstatat, BOTH),
+	CALL(read, BOTH), CALL(recvmsg, BOTH), CALL(rt_sigprocmask, BOTH), CALL(rt_sigreturn, BOTH),
+	CALL(sendmsg, BOTH), CALL(tgkill, BOTH), CALL(write, BOTH), CALL(fchown, FILES),
+	CALL(linkat, FILES), CALL(openat, FILES), CALL(renameat, FILES), CALL(renameat2, FILES),
+	CALL(unlinkat, FILES), CALL(accept4, RECORDER), CALL(access, RECORDER),
+	CALL(clock_gettime, RECORDER), CALL(clock_nanosleep, RECORDER), CALL(dup2, RECORDER),
+	CALL(epoll_ctl, RECORDER), CALL(epoll_pwait, RECORDER), CALL(epoll_wait, RECORDER),
+	CALL(faccessat, RECORDER), CALL(faccessat2, RECORDER), CALL(fcntl, RECORDER),
+	CALL(fsconfig, RECORDER), CALL(fsmount, RECORDER), CALL(fsopen, RECORDER),
+	CALL(ftruncate, RECORDER), CALL(getdents64, RECORDER), CALL(getpid, RECORDER),
+	CALL(getrandom, RECORDER), CALL(getrusage, RECORDER), CALL(getsockopt, RECORDER),
+	CALL(ioctl, RECORDER), CALL(kill, RECORDER), CALL(lseek, RECORDER),
+	CALL(membarrier, RECORDER), CALL(mprotect, RECORDER), CALL(mremap, RECORDER),
+	CALL(open_by_handle_at, RECORDER), CALL(perf_event_open, RECORDER), CALL(poll, RECORDER),
+	CALL(ppoll, RECORDER), CALL(pread64, RECORDER), CALL(readlink, RECORDER),
+	CALL(readlinkat, RECORDER), CALL(recvfrom, RECORDER), CALL(restart_syscall, RECORDER),
+	CALL(rt_sigaction, RECORDER), CALL(sched_getaffinity, RECORDER),
+	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
+	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
+	CALL(wait4, RECORDER),
+	/* the recorder opens files only for reading, and joins only network namespaces */
+	ONLY(openat, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
+	ONLY(setns, RECORDER, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
+	CALL(bind, CERTIFY), CALL(connect, CERTIFY), CALL(getsockname, CERTIFY),
+	CALL(io_uring_enter, CERTIFY), CALL(io_uring_setup, CERTIFY), CALL(listen, CERTIFY),
+	CALL(memfd_create, CERTIFY), CALL(nanosleep, CERTIFY), CALL(pipe2, CERTIFY),
+	CALL(preadv2, CERTIFY), CALL(pwrite64, CERTIFY), CALL(pwritev2, CERTIFY),
+	CALL(readv, CERTIFY), CALL(recvmmsg, CERTIFY), CALL(rseq, CERTIFY), CALL(sendfile, CERTIFY),
+	CALL(sendmmsg, CERTIFY), CALL(set_robust_list, CERTIFY), CALL(shutdown, CERTIFY),
+	CALL(socketpair, CERTIFY), CALL(splice, CERTIFY), CALL(unshare, CERTIFY),
+	CALL(writev, CERTIFY), CALL(clone, CERTIFY | SANITIZER), CALL(clone3, CERTIFY | SANITIZER),
+	CALL(getdents, SANITIZER), CALL(getppid, SANITIZER), CALL(open, SANITIZER),
+	CALL(prctl, SANITIZER), CALL(process_vm_readv, SANITIZER), CALL(ptrace, SANITIZER),
+	CALL(sched_yield, SANITIZER), CALL(sigaltstack, SANITIZER),
+	BPF(BPF_MAP_LOOKUP_ELEM, RECORDER), BPF(BPF_MAP_UPDATE_ELEM, RECORDER),
+	BPF(BPF_MAP_DELETE_ELEM, RECORDER), BPF(BPF_MAP_GET_NEXT_KEY, RECORDER),
+	BPF(BPF_OBJ_GET_INFO_BY_FD, RECORDER), BPF(BPF_ENABLE_STATS, RECORDER),
+	BPF(BPF_PROG_GET_NEXT_ID, RECORDER), BPF(BPF_PROG_GET_FD_BY_ID, RECORDER),
+	BPF(BPF_LINK_GET_NEXT_ID, RECORDER), BPF(BPF_LINK_GET_FD_BY_ID, RECORDER),
+	BPF(BPF_PROG_QUERY, RECORDER), BPF(BPF_PROG_TEST_RUN, RECORDER),
+	BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER), BPF(BPF_LINK_CREATE, RECORDER),
+	BPF(BPF_ITER_CREATE, RECORDER),
+	/* the recorder loads programs only for a certificate */
+	BPF(BPF_MAP_CREATE, CERTIFY), BPF(BPF_MAP_FREEZE, CERTIFY), BPF(BPF_PROG_LOAD, CERTIFY),
+	BPF(BPF_BTF_LOAD, CERTIFY), BPF(BPF_BTF_GET_FD_BY_ID, CERTIFY),
+	BPF(BPF_BTF_GET_NEXT_ID, CERTIFY)
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -222,19 +159,15 @@ static void refused(int signo, siginfo_t *info, void *context)
 
 static int add_rules(scmp_filter_ctx filter, unsigned int who)
 {
-	const unsigned int writes = O_ACCMODE | O_CREAT | O_TRUNC;
 	int err = 0;
 
-	for (size_t i = 0; i < COUNT(filter_calls) && !err; i++)
-		if (filter_calls[i].who & who)
-			err = seccomp_rule_add(filter, SCMP_ACT_ALLOW, filter_calls[i].call, 0);
-	for (size_t i = 0; i < COUNT(filter_bpf) && !err; i++)
-		if (filter_bpf[i].who & who)
-			err = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(bpf), 1,
-					       SCMP_A0(SCMP_CMP_EQ, filter_bpf[i].cmd));
-	if (!err && who & RECORDER) /* only for reading */
-		err = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
-				       SCMP_A2(SCMP_CMP_MASKED_EQ, writes, O_RDONLY));
+	for (size_t i = 0; i < COUNT(filter_rules) && !err; i++) {
+		const struct filter_rule *r = &filter_rules[i];
+
+		if (r->who & who)
+			err = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, r->call,
+						     r->only.op ? 1 : 0, &r->only);
+	}
 	return err;
 }
 
