@@ -57,6 +57,8 @@ SQLITE := $(if $(call pkg,--modversion sqlite3),sqlite3)
 # Optional: the command live; export openmetrics --listen, not in static builds.
 CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
 HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
+# Optional: without it the recorder has no filter of system calls.
+SECCOMP := $(if $(call pkg,--modversion libseccomp),libseccomp)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -73,11 +75,12 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(MAP) $(CPPFLAGS) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(if $(SECCOMP),-DNETCOST_SECCOMP) $(MAP) \
+	$(CPPFLAGS) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
-RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
+RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson $(SECCOMP))
 
 # ---- sources and products
 
@@ -289,7 +292,7 @@ $(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/%.o),$(REPORT
 
 $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson libzstd $(MSGPACK)) -lm
+	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson libzstd $(MSGPACK) $(SECCOMP)) -lm
 
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)

@@ -42,6 +42,7 @@ build | strips BPF programs | llvm | llvm | llvm | llvm | llvm
 build | embeds BPF programs | bpftool/linux-tools-generic | bpftool | bpf | bpftool | bpftool
 build | loads BPF programs | libbpf-dev | libbpf-devel | libbpf | libbpf-dev | libbpf-devel
 build | what libbpf stands on | libelf-dev zlib1g-dev | elfutils-libelf-devel zlib-ng-compat-devel/zlib-devel | libelf zlib | elfutils-dev zlib-dev | libelf-devel zlib-devel
+build | limits system calls | libseccomp-dev | libseccomp-devel | libseccomp | libseccomp-dev | libseccomp-devel
 build | names of containers | libjansson-dev | jansson-devel | jansson | jansson-dev | libjansson-devel
 demo | network namespaces | iproute2 | iproute | iproute2 | iproute2 | iproute2
 demo | traffic | iperf3 | iperf3 | iperf3 | iperf3 | iperf

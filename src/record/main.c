@@ -2,6 +2,7 @@
 /* netcost-record: parses the command line and starts the requested action. */
 #include <errno.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include "record/base/live.h"
 #include "record/base/msg.h"
 #include "record/base/output.h"
+#include "record/base/privileges.h"
 #include "record/base/series.h"
 #include "record/mark/mark.h"
 #include "record/session/session.h"
@@ -116,6 +118,9 @@ static const struct opt_desc options[] = {
 	{ "pid", 0, OPT_UINT, FIELD(pid), "PID",
 	  .help = "with --mark: only in the recording of that process; with --ab: measure that process",
 	  .min = 1, .max = INT_MAX },
+	{ "user", 0, OPT_STR, FIELD(user), "NAME", .help = "run COMMAND as the user NAME" },
+	{ "print-privileges", 0, OPT_FLAG, FIELD(privileges),
+	  .help = "print what the recorder is allowed to do, for what, and until when" },
 	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), .help = "print only errors" },
 	{ "version", 0, OPT_FLAG, FIELD(version), .help = "print the version" },
 	{ "print-completion", 0, OPT_STR, FIELD(completion), "SHELL", .hidden = true },
@@ -239,6 +244,15 @@ static const char *wrong_follow(struct config *cfg)
 		       "--live and --listen: netcost-report is neither beside this program nor in PATH";
 }
 
+static const char *wrong_user(const struct config *cfg)
+{
+	if (cfg->user && !cfg->command)
+		return "--user: give a COMMAND";
+	if (cfg->user && !getpwnam(cfg->user))
+		return "--user: there is no such user";
+	return NULL;
+}
+
 static const char *wrong_interval(const struct config *cfg)
 {
 	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
@@ -344,6 +358,10 @@ int main(int argc, char **argv)
 		puts("netcost-record " NETCOST_VERSION);
 		return EXIT_OK;
 	}
+	if (cfg.privileges) {
+		privileges_print();
+		return EXIT_OK;
+	}
 	if (cfg.completion || cfg.man_options)
 		return print_options(&cfg);
 	if (first < argc)
@@ -360,6 +378,8 @@ int main(int argc, char **argv)
 		wrong = wrong_rotate(&cfg);
 	if (!wrong)
 		wrong = wrong_interval(&cfg);
+	if (!wrong)
+		wrong = wrong_user(&cfg);
 	if (!wrong)
 		wrong = wrong_follow(&cfg);
 	if (!wrong)

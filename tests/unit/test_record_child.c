@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "record/base/child.h"
+#include "record/base/config.h"
 
 /* ---- child_check() ----------------------------------------------------------------------- */
 
@@ -106,10 +107,11 @@ static void test_command_in_path(void)
 
 static void begin(struct child *c, char *const *command)
 {
+	struct config cfg = { .output = "t.nct", .command = (char **)(uintptr_t)command };
 	sigset_t mask;
 
 	sigemptyset(&mask);
-	CU_ASSERT_EQUAL_FATAL(child_new(c, command, &mask, 0, false, false), 0);
+	CU_ASSERT_EQUAL_FATAL(child_new(c, &cfg, &mask), 0);
 }
 
 static void wait_for(const struct child *c)

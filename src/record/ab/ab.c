@@ -256,8 +256,7 @@ static int ab_open_process(struct ab *ab)
 
 	ab->pid = (pid_t)cfg->pid;
 	if (cfg->command) {
-		err = child_new(&ab->command, cfg->command, &ab->old_mask, cfg->files, false,
-				false);
+		err = child_new(&ab->command, cfg, &ab->old_mask);
 		if (!err)
 			err = child_go(&ab->command);
 		ab->pid = ab->command.pid;

@@ -16,6 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "config.h"
+#include "output.h"
+#include "privileges.h"
+
 #define END_WAIT_MS 2000 /* wait for a command that does not end soon after SIGTERM, ms */
 
 static int is_executable(const char *path)
@@ -83,10 +87,10 @@ static void leave_terminal(void)
 			dup2(nowhere, fd);
 }
 
-static _Noreturn void run(int go, int err_fd, char *const *command, const void *sigmask)
+static _Noreturn void run(int go, int err_fd, const struct config *cfg, const void *sigmask)
 {
 	char byte;
-	int err;
+	int err = cfg->user ? -privileges_become(cfg->user) : 0;
 
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
@@ -96,8 +100,10 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	 */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);
-	execvp(command[0], command);
-	err = errno;
+	if (!err) {
+		execvp(cfg->command[0], cfg->command);
+		err = errno;
+	}
 	if (write(err_fd, &err, sizeof(err)) < 0)
 		_exit(126);
 	_exit(127);
@@ -108,8 +114,7 @@ int child_watch(pid_t pid)
 	return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
-int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
-	      bool stdout_is_ours, bool silent)
+int child_new(struct child *c, const struct config *cfg, const void *sigmask)
 {
 	int go[2], failed[2];
 
@@ -126,12 +131,12 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	c->pid = fork();
 	if (!c->pid) {
 		close(go[1]); /* otherwise this process would not notice the recorder's death */
-		if (stdout_is_ours)
+		if (output_is_stdout(cfg->output))
 			dup2(STDERR_FILENO, STDOUT_FILENO);
-		if (silent)
+		if (cfg->live)
 			leave_terminal();
-		limit_files(files);
-		run(go[0], failed[1], command, sigmask);
+		limit_files(cfg->files);
+		run(go[0], failed[1], cfg, sigmask);
 	}
 	close(go[0]);
 	close(failed[1]);

@@ -3,9 +3,10 @@
 #ifndef NETCOST_CHILD_H
 #define NETCOST_CHILD_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+
+struct config;
 
 struct child {
 	pid_t pid;
@@ -17,13 +18,11 @@ struct child {
 /* Checks whether the command can be run at all, without starting anything. why: one line on failure. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Creates a process that waits before it runs the command. sigmask: signal mask for the command; files: the command's
- * limit of open files, 0 for the recorder's own limit. If the recorder's standard output is for the trace, the
- * command's standard output becomes the recorder's standard error. silent: set if the command must not write to a
- * terminal; output that it would write there is discarded.
+ * Creates a process that waits before it runs the command, as the user of --user. sigmask: signal mask for the command.
+ * If the recorder's standard output is for the trace, the command's standard output becomes the recorder's standard
+ * error. With --live, output that it would write to a terminal is discarded.
  */
-int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
-	      bool stdout_is_ours, bool silent);
+int child_new(struct child *c, const struct config *cfg, const void *sigmask);
 /* Returns a descriptor that is readable when the process has ended, or -1 with errno. */
 int child_watch(pid_t pid);
 /* Lets the command start. Returns 0 or the negative errno of exec. */

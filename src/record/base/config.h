@@ -32,6 +32,7 @@ struct config {
 	const char *latency_only; /* KEY=VALUE,…; NULL: all packets are selected */
 	bool user_stacks;	  /* stacks of user space, too */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
+	bool privileges; /* print what the recorder may do after the start */
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;
 	/* with mark: only for the recording of this process, 0: for all; with ab_ns: the process, 0: command */
@@ -41,6 +42,7 @@ struct config {
 	bool live;
 	const char *live_program; /* path of netcost-report, for --live and --listen */
 	const char *listen; /* address at which metrics are served; NULL: they are not served */
+	const char *user;   /* user as whom the command runs; NULL: the recorder's own user */
 	/* command to record; NULL: record until a signal comes or the duration ends */
 	char **command;
 	const char *host_root; /* folder in which the host's root is */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "msg.h"
+#include "privileges.h"
 
 static _Noreturn void listen_run(const struct config *cfg, const char *file, int out,
 				 const void *sigmask)
@@ -18,6 +19,7 @@ static _Noreturn void listen_run(const struct config *cfg, const char *file, int
 
 	snprintf(option, sizeof(option), "--listen=%s", cfg->listen);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	privileges_keep(PRIVILEGES_REPORT, -1);
 	setpgid(0, 0); /* Ctrl-C ends the recording, and that ends the server */
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	if (dup2(out, STDOUT_FILENO) >= 0)

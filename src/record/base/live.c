@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "privileges.h"
 
 #define PROGRAM "netcost-report"
 
@@ -40,6 +41,7 @@ int live_start(struct live *l, const char *program, const char *file, const void
 	l->pid = kept < 0 || l->err < 0 ? -1 : fork();
 	if (!l->pid) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		privileges_keep(PRIVILEGES_REPORT, -1);
 		sigprocmask(SIG_SETMASK, sigmask, NULL);
 		signal(SIGPIPE, SIG_DFL);
 		signal(SIGXFSZ, SIG_DFL);

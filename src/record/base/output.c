@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "msg.h"
 
 /* Parses a number that consists of decimal digits only. */
@@ -97,27 +98,6 @@ bool output_is_entry(int dir, const char *name, int fd)
 	       file.st_dev == entry.st_dev && file.st_ino == entry.st_ino;
 }
 
-/*
- * Renames an entry without replacing `to`. If the file system does not support RENAME_NOREPLACE, a hard link has the
- * same effect.
- */
-int output_rename_new(int dir, const char *from, const char *to)
-{
-	struct stat st;
-
-	if (!renameat2(dir, from, dir, to, RENAME_NOREPLACE))
-		return 0;
-	if (errno != EINVAL && errno != ENOSYS)
-		return -errno;
-	if (!linkat(dir, from, dir, to, 0))
-		return unlinkat(dir, from, 0) ? -errno : 0;
-	if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
-		return -errno;
-	if (!fstatat(dir, to, &st, AT_SYMLINK_NOFOLLOW))
-		return -EEXIST;
-	return renameat(dir, from, dir, to) ? -errno : 0;
-}
-
 /* Renames the previous path.old to a spare name until the recording has begun, because the start may still fail. */
 static int keep_old(struct output *o, const char *old)
 {
@@ -130,7 +110,7 @@ static int keep_old(struct output *o, const char *old)
 		return -EISDIR;
 	for (unsigned int i = 0; i < TRIES && err == -EEXIST; i++) {
 		snprintf(o->spare, sizeof(o->spare), ".netcost-%d-%u", (int)getpid(), i);
-		err = output_rename_new(o->dir, old, o->spare);
+		err = files_rename_new(o->dir, old, o->spare);
 	}
 	if (err)
 		o->spare[0] = '\0';
@@ -151,31 +131,11 @@ static int move_away(struct output *o)
 	return err;
 }
 
-bool output_sudo_user(uid_t *uid, gid_t *gid)
-{
-	unsigned long u, g;
-
-	if (geteuid() || !number(getenv("SUDO_UID"), (uid_t)-2, &u) ||
-	    !number(getenv("SUDO_GID"), (gid_t)-2, &g))
-		return false;
-	*uid = (uid_t)u;
-	*gid = (gid_t)g;
-	return true;
-}
-
 static int create(struct output *o)
 {
-	uid_t uid;
-	gid_t gid;
-
-	o->fd = openat(o->dir, o->base, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
-	if (o->fd < 0)
-		return -errno;
-	o->created = true;
-	if (output_sudo_user(&uid, &gid) && fchown(o->fd, uid, gid))
-		/* the file stays root's, because not all file systems can change the owner */
-		return 0;
-	return 0;
+	o->fd = files_create(o->dir, o->base);
+	o->created = o->fd >= 0;
+	return o->created ? 0 : o->fd;
 }
 
 /* ---- pipes and devices ------------------------------------------------------------------- */
@@ -185,7 +145,7 @@ static bool is_ours(uid_t owner)
 	uid_t uid;
 	gid_t gid;
 
-	return owner == geteuid() || !owner || (output_sudo_user(&uid, &gid) && owner == uid);
+	return owner == geteuid() || !owner || (files_sudo_user(&uid, &gid) && owner == uid);
 }
 
 /* Checks an opened pipe or device, because the entry may have been replaced since the path was checked. */
@@ -330,7 +290,7 @@ void output_close(struct output *o)
 void output_settle(struct output *o)
 {
 	if (o->spare[0])
-		unlinkat(o->dir, o->spare, 0);
+		files_remove(o->dir, o->spare);
 	o->spare[0] = '\0';
 	o->created = o->replaced = false;
 }
@@ -340,12 +300,12 @@ void output_abandon(struct output *o)
 	char old[NAME_MAX + 1];
 
 	if (o->created && output_is_entry(o->dir, o->base, o->fd))
-		unlinkat(o->dir, o->base, 0);
+		files_remove(o->dir, o->base);
 	if (o->base && old_name(o, old, sizeof(old))) {
 		if (o->replaced)
-			output_rename_new(o->dir, old, o->base);
+			files_rename_new(o->dir, old, o->base);
 		if (o->spare[0])
-			output_rename_new(o->dir, o->spare, old);
+			files_rename_new(o->dir, o->spare, old);
 	}
 	o->created = o->replaced = false;
 	o->spare[0] = '\0';

@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 struct output {
 	const char *path; /* path for messages; "-" is stdout */
@@ -47,10 +46,6 @@ int output_open_new(struct output *o, int dir, const char *path, char *why, size
 int output_open_dir(const char *path);
 /* Returns whether the entry `name` of `dir` is the file that is open as fd. Does not follow links. */
 bool output_is_entry(int dir, const char *name, int fd);
-/* Renames an entry of `dir` without replacing an existing `to`. Returns -EEXIST if `to` exists. */
-int output_rename_new(int dir, const char *from, const char *to);
-/* Finds the user who called sudo(8). Returns false if the recorder was not started with sudo. */
-bool output_sudo_user(uid_t *uid, gid_t *gid);
 /* Removes the previous path.old. Called when the recording has begun. */
 void output_settle(struct output *o);
 void output_close(struct output *o);

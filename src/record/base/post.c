@@ -3,115 +3,89 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child.h"
 #include "clock.h"
+#include "helper.h"
 #include "msg.h"
+#include "privileges.h"
 
 #define VARIABLE "NETCOST_FILE"
-
-extern char **environ;
-
-int post_init(struct post *p, const char *command)
-{
-	*p = (struct post){ .command = command, .epoll_fd = -1, .pidfd = -1 };
-	if (!command)
-		return 0;
-	p->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
-	return p->epoll_fd < 0 ? -errno : 0;
-}
 
 /* ---- one command ------------------------------------------------------------------------- */
 
 /*
- * Builds the recorder's environment plus the variable with the file. Returns NULL if memory ran out. `variable` must
- * outlive the environment.
+ * Runs the command for a file and waits for it. Returns its wait status or -errno. It has its own process group, because
+ * Ctrl-C is meant for the recording. The signals that this process has blocked are not blocked in the command.
  */
-static char **environment(char *variable)
+static int post_run(const char *command, const char *file)
 {
-	size_t n = 0, kept = 0;
-	char **env;
-
-	while (environ && environ[n])
-		n++;
-	env = malloc((n + 2) * sizeof(*env));
-	for (size_t i = 0; env && i < n; i++)
-		if (strncmp(environ[i], VARIABLE "=", sizeof(VARIABLE)))
-			env[kept++] = environ[i];
-	if (!env)
-		return NULL;
-	env[kept++] = variable;
-	env[kept] = NULL;
-	return env;
-}
-
-/*
- * Starts the command in its own process group, because Ctrl-C is meant for the recording. The signals that the recorder
- * has blocked are not blocked in the command.
- */
-static int spawn(struct post *p, char **env)
-{
-	char *argv[] = { "sh", "-c", (char *)(uintptr_t)p->command, NULL };
+	char *argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
-	sigset_t none, ignored;
-	int err;
+	sigset_t none;
+	int err, status;
+	pid_t pid;
 
+	if (setenv(VARIABLE, file, 1))
+		return -errno;
 	sigemptyset(&none);
-	sigemptyset(&ignored);
-	sigaddset(&ignored, SIGPIPE);
-	sigaddset(&ignored, SIGXFSZ);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setsigmask(&attr, &none);
-	posix_spawnattr_setsigdefault(&attr, &ignored);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-						POSIX_SPAWN_SETPGROUP);
-	err = posix_spawn(&p->pid, "/bin/sh", &files, &attr, argv, env);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+	err = posix_spawn(&pid, "/bin/sh", &files, &attr, argv, environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);
 	if (err)
-		p->pid = 0;
-	return -err;
+		return -err;
+	return waitpid(pid, &status, 0) == pid ? status : -errno;
+}
+
+/* Answers each file name with the result of the command. */
+static void post_serve(int socket, const void *arg)
+{
+	const struct post *p = arg;
+	char file[2 * PATH_MAX];
+	ssize_t n;
+
+	privileges_keep(PRIVILEGES_NONE, -1);
+	while ((n = recv(socket, file, sizeof(file) - 1, 0)) > 0) {
+		int result;
+
+		file[n] = '\0';
+		result = post_run(p->command, file);
+		send(socket, &result, sizeof(result), MSG_NOSIGNAL);
+	}
+}
+
+int post_init(struct post *p, const char *command)
+{
+	*p = (struct post){ .command = command, .fd = -1 };
+	if (command)
+		p->fd = helper_start(post_serve, p);
+	return command && p->fd < 0 ? p->fd : 0;
 }
 
 static int start(struct post *p)
 {
-	struct epoll_event ev = { .events = EPOLLIN };
-	char *variable, **env = NULL;
-	int err = -ENOMEM;
+	size_t len = strlen(p->running);
 
-	if (asprintf(&variable, VARIABLE "=%s", p->running) < 0)
-		return err;
-	env = environment(variable);
-	if (env)
-		err = spawn(p, env);
-	free(env);
-	free(variable);
-	if (err)
-		return err;
-	p->pidfd = child_watch(p->pid);
-	if (p->pidfd < 0 || epoll_ctl(p->epoll_fd, EPOLL_CTL_ADD, p->pidfd, &ev))
-		return -errno;
-	return 0;
+	return send(p->fd, p->running, len, MSG_NOSIGNAL) == (ssize_t)len ? 0 : -errno;
 }
 
 static void finished(struct post *p)
 {
-	if (p->pidfd >= 0)
-		close(p->pidfd);
-	p->pidfd = -1;
-	p->pid = 0;
 	free(p->running);
 	p->running = NULL;
 }
@@ -163,24 +137,31 @@ void post_forget(struct post *p, const char *path)
 	}
 }
 
-static void say_failed(const struct post *p, int status)
+static void say_failed(const struct post *p, int result)
 {
-	if (WIFSIGNALED(status))
-		msg("warning: --post was ended by signal %d for %s", WTERMSIG(status), p->running);
+	if (result < 0)
+		msg("warning: --post cannot be run for %s: %s", p->running, strerror(-result));
+	else if (WIFSIGNALED(result))
+		msg("warning: --post was ended by signal %d for %s", WTERMSIG(result), p->running);
 	else
-		msg("warning: --post ended with status %d for %s", WEXITSTATUS(status), p->running);
+		msg("warning: --post ended with status %d for %s", WEXITSTATUS(result), p->running);
 }
 
 void post_reap(struct post *p)
 {
-	int status;
+	int result = -EPIPE;
+	ssize_t n = p->fd < 0 ? -1 : recv(p->fd, &result, sizeof(result), MSG_DONTWAIT);
 
-	if (p->pid <= 0 || waitpid(p->pid, &status, WNOHANG) != p->pid)
+	if (n < 0 || !p->running)
 		return;
+	if (!n) { /* the process that starts the commands was killed */
+		close(p->fd);
+		p->fd = -1;
+	}
 	p->done++;
-	if (!WIFEXITED(status) || WEXITSTATUS(status)) {
+	if (result) {
 		p->failed++;
-		say_failed(p, status);
+		say_failed(p, result);
 	}
 	finished(p);
 	begin_next(p);
@@ -191,7 +172,7 @@ void post_end(struct post *p)
 	uint64_t end_ns = now_ns() + POST_END_S * 1000000000ull, now;
 
 	while (p->running && (now = now_ns()) < end_ns) {
-		struct pollfd ended = { .fd = p->pidfd, .events = POLLIN };
+		struct pollfd ended = { .fd = p->fd, .events = POLLIN };
 
 		poll(&ended, 1, (int)((end_ns - now) / 1000000) + 1);
 		post_reap(p);
@@ -211,7 +192,7 @@ void post_free(struct post *p)
 		free(p->waiting[i]);
 	p->n = 0;
 	finished(p);
-	if (p->epoll_fd >= 0)
-		close(p->epoll_fd);
-	p->epoll_fd = -1;
+	if (p->fd >= 0)
+		close(p->fd);
+	p->fd = -1;
 }

@@ -3,30 +3,29 @@
  * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in NETCOST_FILE. One command
  * runs at a time, in its own process group; up to POST_MOST files wait for theirs. The recording never waits for a
  * command. If too many files wait, further files are skipped. Skipped files and failing commands are reported and
- * counted.
+ * counted. The commands are started by a process that has given up no right for ever, so they have the rights of the
+ * user who started the recording.
  */
 #ifndef NETCOST_POST_H
 #define NETCOST_POST_H
 
 #include <stdint.h>
-#include <sys/types.h>
 
 #define POST_MOST 64
 #define POST_END_S 30 /* time for the remaining commands at the end of the recording, s */
 
 struct post {
 	const char *command; /* NULL if there is no command */
-	/* descriptor that is readable when post_reap() must be called; -1: none */
-	int epoll_fd;
-	pid_t pid; /* process id of the running command; 0: no command runs */
-	int pidfd;
+	/* socket of the process that starts the commands, readable when post_reap() must be called; -1: none */
+	int fd;
 	char *running, *waiting[POST_MOST];
 	unsigned int n;
 	/* refused: number of files that were skipped because too many files waited or because --keep deleted them */
 	uint64_t done, failed, refused;
 };
 
-int post_init(struct post *p, const char *command); /* returns 0 or -errno */
+/* Returns 0 or -errno. Call it before descriptors are open that must be closed at a certain time. */
+int post_init(struct post *p, const char *command);
 /* Runs the command for a finished file, or lets the file wait. */
 void post_add(struct post *p, const char *path);
 /* Drops a file that is deleted, if the file is waiting. */

@@ -16,6 +16,7 @@
 #include <netcost/units.h>
 
 #include "clock.h"
+#include "files.h"
 #include "output.h"
 
 #define MOST_NS (366 * 86400 * UNITS_SECOND)
@@ -172,7 +173,7 @@ static bool is_private(const struct stat *st)
 	uid_t uid = 0;
 	gid_t gid = 0;
 
-	sudo = output_sudo_user(&uid, &gid);
+	sudo = files_sudo_user(&uid, &gid);
 	if (st->st_uid && st->st_uid != geteuid() && !(sudo && st->st_uid == uid))
 		return false;
 	if (st->st_mode & S_IWOTH && !sticky)
@@ -208,32 +209,22 @@ bool series_is_private(const struct series *s)
 
 /* ---- finished files ---------------------------------------------------------------------- */
 
-/*
- * Gives the open file a name by a hard link, because the file was renamed or another file has taken its temporary name.
- */
-static int link_file(const struct series *s, const char *to, int fd)
-{
-	char self[32];
-
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
-	return linkat(AT_FDCWD, self, s->dir, to, AT_SYMLINK_FOLLOW) ? -errno : 0;
-}
-
 static int take_name(const struct series *s, const char *part, const char *name, int fd)
 {
 	int err;
 
+	/* a hard link: the file was renamed, or another file has taken its temporary name */
 	if (!output_is_entry(s->dir, part, fd))
-		return link_file(s, name, fd);
-	err = output_rename_new(s->dir, part, name);
+		return files_link(s->dir, fd, name);
+	err = files_rename_new(s->dir, part, name);
 	if (err && err != -ENOENT)
 		return err;
 	if (!err && output_is_entry(s->dir, name, fd))
 		return 0;
 	if (!err)
 		/* moves back a foreign file that was put there before the rename */
-		output_rename_new(s->dir, name, part);
-	return link_file(s, name, fd);
+		files_rename_new(s->dir, name, part);
+	return files_link(s->dir, fd, name);
 }
 
 static int remember(struct series *s, const struct series_name *name, int fd)
@@ -295,7 +286,8 @@ void series_trim(struct series *s, void (*gone)(void *ctx, const char *path), vo
 
 	for (size_t i = 0; i < old; i++) {
 		gone(ctx, s->file[i].path);
-		if (is_still_ours(s, &s->file[i]) && !unlinkat(s->dir, base_of(s->file[i].path), 0))
+		if (is_still_ours(s, &s->file[i]) &&
+		    !files_remove(s->dir, base_of(s->file[i].path)))
 			s->deleted++;
 		free(s->file[i].path);
 	}

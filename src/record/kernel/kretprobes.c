@@ -22,6 +22,7 @@
 
 struct kretprobes {
 	int dir;
+	int events; /* file for commands, kept open: later no file may be opened for writing */
 	char group[64];
 	/* number of events GROUP_0, GROUP_1 …; the profile lists them without the group */
 	unsigned int n;
@@ -30,14 +31,7 @@ struct kretprobes {
 /* Writes a command to the file. Each write is one command. */
 static int command(const struct kretprobes *k, const char *line)
 {
-	int fd = openat(k->dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC), err = 0;
-
-	if (fd < 0)
-		return -errno;
-	if (write(fd, line, strlen(line)) < 0)
-		err = -errno;
-	close(fd);
-	return err;
+	return write(k->events, line, strlen(line)) < 0 ? -errno : 0;
 }
 
 /* Opens a file of tracefs for reading. Returns NULL and sets errno on failure. */
@@ -93,10 +87,11 @@ int kretprobes_new(struct kretprobes **kp)
 	*kp = NULL;
 	if (!k)
 		return -ENOMEM;
+	k->events = -1;
 	k->dir = kernfs_mount("tracefs");
 	if (k->dir < 0)
 		err = k->dir;
-	else if (faccessat(k->dir, EVENTS_FILE, W_OK, 0))
+	else if ((k->events = openat(k->dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC)) < 0)
 		err = -errno;
 	if (err) {
 		kretprobes_free(k);
@@ -118,6 +113,8 @@ void kretprobes_free(struct kretprobes *k)
 		snprintf(line, sizeof(line), "-:%s/%s_%u", k->group, k->group, i);
 		(void)command(k, line);
 	}
+	if (k->events >= 0)
+		close(k->events);
 	if (k->dir >= 0)
 		close(k->dir);
 	free(k);

@@ -21,7 +21,6 @@
 #include "record/base/listen.h"
 #include "record/base/live.h"
 #include "record/base/msg.h"
-#include "record/base/output.h"
 #include "record/intern/cgroups.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
@@ -101,8 +100,7 @@ static int open_child(struct loop *l)
 		msg("%s", why);
 		return err;
 	}
-	err = child_new(&l->child, cfg->command, &l->old_mask, cfg->files,
-			output_is_stdout(cfg->output), cfg->live);
+	err = child_new(&l->child, cfg, &l->old_mask);
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
@@ -128,8 +126,8 @@ int loop_new(struct loop **lp, struct session *s)
 		err = sampler_poll_add(s->sampler, l->epoll_fd, TAG_RING);
 	if (!err)
 		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
-	if (!err && s->post.epoll_fd >= 0)
-		err = add_fd(l, s->post.epoll_fd, TAG_POST);
+	if (!err && s->post.fd >= 0)
+		err = add_fd(l, s->post.fd, TAG_POST);
 	if (!err && cgroups_births_fd(s->cgroups) >= 0)
 		err = add_fd(l, cgroups_births_fd(s->cgroups), TAG_BIRTH);
 	if (err)

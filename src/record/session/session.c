@@ -14,6 +14,7 @@
 #include "loop.h"
 #include "record/base/clock.h"
 #include "record/base/msg.h"
+#include "record/base/privileges.h"
 #include "record/base/procfs.h"
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
@@ -321,7 +322,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	}
 	s->cfg = cfg;
 	s->out = s->next.out = (struct output)OUTPUT_NONE;
-	s->series.dir = s->post.epoll_fd = s->post.pidfd = -1;
+	s->series.dir = s->post.fd = -1;
 	err = check_clocks();
 	if (!err)
 		err = choose_cpus(s);
@@ -436,6 +437,11 @@ static int start(struct session *s, struct loop *loop)
 		output_abandon(&s->out);
 	else
 		output_settle(&s->out);
+	if (!err)
+		privileges_keep(PRIVILEGES_RECORDER | (s->cfg->command ? PRIVILEGES_COMMAND : 0) |
+					(s->cfg->certify ? PRIVILEGES_CERTIFY : 0) |
+					(strcmp(s->cfg->host_root, "/") ? PRIVILEGES_HOST_ROOT : 0),
+				-1);
 	if (!err && s->cfg->begun_fd && write(s->cfg->begun_fd, "", 1) != 1)
 		err = -errno;
 	return err;

@@ -15,6 +15,7 @@
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
+#include "record/base/files.h"
 #include "record/base/msg.h"
 #include "record/exact/exact.h"
 #include "record/exact/processes.h"
@@ -43,6 +44,8 @@ int session_rotate_prepare(struct session *s)
 		s->name = calloc(2, sizeof(*s->name));
 		if (!s->name)
 			err = -ENOMEM;
+		if (!err)
+			err = files_delegate(s->series.dir);
 	}
 	if (err)
 		msg("cannot create files named like %s: %s", cfg->output, strerror(-err));
@@ -58,6 +61,7 @@ void session_rotate_free(struct session *s)
 {
 	post_free(&s->post);
 	series_free(&s->series);
+	files_end();
 	free(s->name);
 	free(s->unsampled_before);
 }

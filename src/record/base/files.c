@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "helper.h"
+#include "privileges.h"
+
+enum files_what { FILES_CREATE, FILES_RENAME_NEW, FILES_LINK, FILES_REMOVE };
+
+struct files_request {
+	enum files_what what;
+	char name[NAME_MAX + 1], to[NAME_MAX + 1];
+};
+
+static int files_helper = -1; /* socket of the helper process; -1: there is none */
+
+/* ---- the work ---------------------------------------------------------------------------- */
+
+/* Parses the number of a user or group from the environment. */
+static bool id_of(const char *variable, unsigned int *id)
+{
+	const char *text = getenv(variable);
+	unsigned long value;
+	char *end;
+
+	if (!text || *text < '0' || *text > '9')
+		return false;
+	/* on overflow, strtoul() returns ULONG_MAX */
+	value = strtoul(text, &end, 10);
+	*id = (unsigned int)value;
+	return !*end && value < UINT_MAX;
+}
+
+bool files_sudo_user(uid_t *uid, gid_t *gid)
+{
+	return !geteuid() && id_of("SUDO_UID", uid) && id_of("SUDO_GID", gid);
+}
+
+static int create(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
+	uid_t uid;
+	gid_t gid;
+
+	if (fd < 0)
+		return -errno;
+	if (files_sudo_user(&uid, &gid) && fchown(fd, uid, gid))
+		/* the file stays root's, because not all file systems can change the owner */
+		return fd;
+	return fd;
+}
+
+/* If the file system does not support RENAME_NOREPLACE, a hard link has the same effect. */
+static int rename_new(int dir, const char *from, const char *to)
+{
+	struct stat st;
+
+	if (!renameat2(dir, from, dir, to, RENAME_NOREPLACE))
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -errno;
+	if (!linkat(dir, from, dir, to, 0))
+		return unlinkat(dir, from, 0) ? -errno : 0;
+	if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+		return -errno;
+	if (!fstatat(dir, to, &st, AT_SYMLINK_NOFOLLOW))
+		return -EEXIST;
+	return renameat(dir, from, dir, to) ? -errno : 0;
+}
+
+static int link_open(int dir, int fd, const char *to)
+{
+	char self[32];
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, self, dir, to, AT_SYMLINK_FOLLOW) ? -errno : 0;
+}
+
+static int files_do(int dir, const struct files_request *r, int fd)
+{
+	switch (r->what) {
+	case FILES_CREATE:
+		return create(dir, r->name);
+	case FILES_RENAME_NEW:
+		return rename_new(dir, r->name, r->to);
+	case FILES_LINK:
+		return link_open(dir, fd, r->to);
+	case FILES_REMOVE:
+		return unlinkat(dir, r->name, 0) ? -errno : 0;
+	}
+	return -EINVAL;
+}
+
+/* ---- the helper -------------------------------------------------------------------------- */
+
+/* Sends bytes and, if fd is not negative, a descriptor. */
+static bool send_with(int socket, const void *data, size_t size, int fd)
+{
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control = { .head = { CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS } };
+	struct iovec part = { (void *)(uintptr_t)data, size };
+	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
+
+	if (fd >= 0) {
+		memcpy(CMSG_DATA(&control.head), &fd, sizeof(fd));
+		m.msg_control = &control;
+		m.msg_controllen = sizeof(control);
+	}
+	return sendmsg(socket, &m, MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+/* Receives bytes and a descriptor, which is -1 if none came. */
+static bool receive_with(int socket, void *data, size_t size, int *fd)
+{
+	union {
+		struct cmsghdr head;
+		char space[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct iovec part = { data, size };
+	struct msghdr m = { .msg_iov = &part,
+			    .msg_iovlen = 1,
+			    .msg_control = &control,
+			    .msg_controllen = sizeof(control) };
+	ssize_t n = recvmsg(socket, &m, MSG_CMSG_CLOEXEC);
+
+	*fd = -1;
+	if (n == (ssize_t)size && CMSG_FIRSTHDR(&m))
+		memcpy(fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(*fd));
+	return n == (ssize_t)size;
+}
+
+static void files_serve(int socket, const void *arg)
+{
+	const int *dir = arg;
+	struct files_request r;
+	int fd, result;
+
+	privileges_keep(PRIVILEGES_FILES, *dir);
+	while (receive_with(socket, &r, sizeof(r), &fd)) {
+		result = files_do(*dir, &r, fd);
+		if (fd >= 0)
+			close(fd);
+		fd = r.what == FILES_CREATE ? result : -1;
+		send_with(socket, &result, sizeof(result), fd);
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+int files_delegate(int dir)
+{
+	files_helper = helper_start(files_serve, &dir);
+	return files_helper < 0 ? files_helper : 0;
+}
+
+void files_end(void)
+{
+	if (files_helper >= 0)
+		close(files_helper);
+	files_helper = -1;
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static int ask(int dir, enum files_what what, const char *name, const char *to, int fd)
+{
+	struct files_request r = { .what = what };
+	int result, created;
+
+	if (strlen(name) > NAME_MAX || strlen(to) > NAME_MAX)
+		return -ENAMETOOLONG;
+	strcpy(r.name, name);
+	strcpy(r.to, to);
+	if (files_helper < 0)
+		return files_do(dir, &r, fd);
+	if (!send_with(files_helper, &r, sizeof(r), fd) ||
+	    !receive_with(files_helper, &result, sizeof(result), &created))
+		return -EPIPE;
+	return what == FILES_CREATE && result >= 0 ? created : result;
+}
+
+int files_create(int dir, const char *name)
+{
+	return ask(dir, FILES_CREATE, name, "", -1);
+}
+
+int files_rename_new(int dir, const char *from, const char *to)
+{
+	return ask(dir, FILES_RENAME_NEW, from, to, -1);
+}
+
+int files_link(int dir, int fd, const char *to)
+{
+	return ask(dir, FILES_LINK, "", to, fd);
+}
+
+int files_remove(int dir, const char *name)
+{
+	return ask(dir, FILES_REMOVE, name, "", -1);
+}

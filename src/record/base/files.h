@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * files.h: creates, renames and removes the entries of a directory. After files_delegate() a helper process does this in
+ * that directory, the only one in which it may do so, and the recorder no longer needs any right for it.
+ */
+#ifndef NETCOST_FILES_H
+#define NETCOST_FILES_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Creates a new file for writing, of the user who called sudo(8). Returns its descriptor or -errno. */
+int files_create(int dir, const char *name);
+/* Renames an entry without replacing an existing `to`. Returns -EEXIST if `to` exists. */
+int files_rename_new(int dir, const char *from, const char *to);
+/* Gives the open file another name. */
+int files_link(int dir, int fd, const char *to);
+int files_remove(int dir, const char *name);
+/* Finds the user who called sudo(8). Returns false if the recorder was not started with sudo. */
+bool files_sudo_user(uid_t *uid, gid_t *gid);
+
+/*
+ * Starts the helper process. Call it before descriptors are open that must be closed at a certain time, because the
+ * helper has copies of them.
+ */
+int files_delegate(int dir);
+/* Ends the helper process. */
+void files_end(void);
+
+#endif

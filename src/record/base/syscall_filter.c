@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A refused call is reported on stderr and fails with EPERM. The recording continues without what it was for: that is
+ * better than its end, and a filter that lacks a call does not pass unnoticed.
+ */
+#include "syscall_filter.h"
+
+#include "msg.h"
+
+#ifndef NETCOST_SECCOMP
+
+void syscall_filter_load(unsigned int who)
+{
+	(void)who;
+}
+
+const char *syscall_filter_text(void)
+{
+	return "not limited, because this program was built without libseccomp";
+}
+
+#else
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "privileges.h"
+
+#define RECORDER PRIVILEGES_RECORDER
+#define CERTIFY PRIVILEGES_CERTIFY
+#define FILES PRIVILEGES_FILES
+#define BOTH (RECORDER | FILES)
+/* The address sanitizer looks for leaks from a thread of its own. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZER BOTH
+#else
+#define SANITIZER 0
+#endif
+
+/* A system call that processes may make, or those of its calls whose argument, masked, has one value. */
+struct filter_rule {
+	int call;
+	unsigned int who;
+	struct scmp_arg_cmp only; /* op is 0: any */
+};
+
+#define CALL(name, who)                                                                            \
+	{                                                                                          \
+		SCMP_SYS(name), who,                                                               \
+		{                                                                                  \
+			0                                                                          \
+		}                                                                                  \
+	}
+#define ONLY(name, who, arg, mask, value)                                                          \
+	{                                                                                          \
+		SCMP_SYS(name), who,                                                               \
+		{                                                                                  \
+			arg, SCMP_CMP_MASKED_EQ, mask, value                                       \
+		}                                                                                  \
+	}
+#define BPF(command, who) ONLY(bpf, who, 0, UINT32_MAX, command)
+
+static const struct filter_rule filter_rules[] = {
+	CALL(brk, BOTH), CALL(close, BOTH), CALL(exit, BOTH), CALL(exit_group, BOTH),
+	CALL(fstat, BOTH), CALL(futex, BOTH), CALL(geteuid, BOTH), CALL(gettid, BOTH),
+	CALL(madvise, BOTH), CALL(mmap, BOTH), CALL(munmap, BOTH), CALL(newfstatat, BOTH),
+	CALL(read, BOTH), CALL(recvmsg, BOTH), CALL(rt_sigprocmask, BOTH), CALL(rt_sigreturn, BOTH),
+	CALL(sendmsg, BOTH), CALL(tgkill, BOTH), CALL(write, BOTH), CALL(fchown, FILES),
+	CALL(linkat, FILES), CALL(openat, FILES), CALL(renameat, FILES), CALL(renameat2, FILES),
+	CALL(unlinkat, FILES), CALL(accept4, RECORDER), CALL(access, RECORDER),
+	CALL(clock_gettime, RECORDER), CALL(clock_nanosleep, RECORDER), CALL(dup2, RECORDER),
+	CALL(epoll_ctl, RECORDER), CALL(epoll_pwait, RECORDER), CALL(epoll_wait, RECORDER),
+	CALL(faccessat, RECORDER), CALL(faccessat2, RECORDER), CALL(fcntl, RECORDER),
+	CALL(fsconfig, RECORDER), CALL(fsmount, RECORDER), CALL(fsopen, RECORDER),
+	CALL(ftruncate, RECORDER), CALL(getdents64, RECORDER), CALL(getpid, RECORDER),
+	CALL(getrandom, RECORDER), CALL(getrusage, RECORDER), CALL(getsockopt, RECORDER),
+	CALL(ioctl, RECORDER), CALL(kill, RECORDER), CALL(lseek, RECORDER),
+	CALL(membarrier, RECORDER), CALL(mprotect, RECORDER), CALL(mremap, RECORDER),
+	CALL(open_by_handle_at, RECORDER), CALL(perf_event_open, RECORDER), CALL(poll, RECORDER),
+	CALL(ppoll, RECORDER), CALL(pread64, RECORDER), CALL(readlink, RECORDER),
+	CALL(readlinkat, RECORDER), CALL(recvfrom, RECORDER), CALL(restart_syscall, RECORDER),
+	CALL(rt_sigaction, RECORDER), CALL(sched_getaffinity, RECORDER),
+	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
+	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
+	CALL(wait4, RECORDER),
+	/* the recorder opens files only for reading, and joins only network namespaces */
+	ONLY(openat, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
+	ONLY(setns, RECORDER, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
+	CALL(bind, CERTIFY), CALL(connect, CERTIFY), CALL(getsockname, CERTIFY),
+	CALL(io_uring_enter, CERTIFY), CALL(io_uring_setup, CERTIFY), CALL(listen, CERTIFY),
+	CALL(memfd_create, CERTIFY), CALL(nanosleep, CERTIFY), CALL(pipe2, CERTIFY),
+	CALL(preadv2, CERTIFY), CALL(pwrite64, CERTIFY), CALL(pwritev2, CERTIFY),
+	CALL(readv, CERTIFY), CALL(recvmmsg, CERTIFY), CALL(rseq, CERTIFY), CALL(sendfile, CERTIFY),
+	CALL(sendmmsg, CERTIFY), CALL(set_robust_list, CERTIFY), CALL(shutdown, CERTIFY),
+	CALL(socketpair, CERTIFY), CALL(splice, CERTIFY), CALL(unshare, CERTIFY),
+	CALL(writev, CERTIFY), CALL(clone, CERTIFY | SANITIZER), CALL(clone3, CERTIFY | SANITIZER),
+	CALL(getdents, SANITIZER), CALL(getppid, SANITIZER), CALL(open, SANITIZER),
+	CALL(prctl, SANITIZER), CALL(process_vm_readv, SANITIZER), CALL(ptrace, SANITIZER),
+	CALL(sched_yield, SANITIZER), CALL(sigaltstack, SANITIZER),
+	BPF(BPF_MAP_LOOKUP_ELEM, RECORDER), BPF(BPF_MAP_UPDATE_ELEM, RECORDER),
+	BPF(BPF_MAP_DELETE_ELEM, RECORDER), BPF(BPF_MAP_GET_NEXT_KEY, RECORDER),
+	BPF(BPF_OBJ_GET_INFO_BY_FD, RECORDER), BPF(BPF_ENABLE_STATS, RECORDER),
+	BPF(BPF_PROG_GET_NEXT_ID, RECORDER), BPF(BPF_PROG_GET_FD_BY_ID, RECORDER),
+	BPF(BPF_LINK_GET_NEXT_ID, RECORDER), BPF(BPF_LINK_GET_FD_BY_ID, RECORDER),
+	BPF(BPF_PROG_QUERY, RECORDER), BPF(BPF_PROG_TEST_RUN, RECORDER),
+	BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER), BPF(BPF_LINK_CREATE, RECORDER),
+	BPF(BPF_ITER_CREATE, RECORDER),
+	/* the recorder loads programs only for a certificate */
+	BPF(BPF_MAP_CREATE, CERTIFY), BPF(BPF_MAP_FREEZE, CERTIFY), BPF(BPF_PROG_LOAD, CERTIFY),
+	BPF(BPF_BTF_LOAD, CERTIFY), BPF(BPF_BTF_GET_FD_BY_ID, CERTIFY),
+	BPF(BPF_BTF_GET_NEXT_ID, CERTIFY)
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void set_result(ucontext_t *context, long result)
+{
+#if defined(__x86_64__)
+	context->uc_mcontext.gregs[REG_RAX] = result;
+#elif defined(__aarch64__)
+	context->uc_mcontext.regs[0] = (unsigned long)result;
+#else
+	(void)context;
+	(void)result;
+	_exit(1);
+#endif
+}
+
+/* Reports each system call once. */
+static void refused(int signo, siginfo_t *info, void *context)
+{
+	static bool reported[1024];
+	unsigned int call = (unsigned int)info->si_syscall;
+	int error = errno;
+	char text[96];
+
+	(void)signo;
+	if (call < COUNT(reported) && !reported[call]) {
+		int n = snprintf(text, sizeof(text),
+				 "netcost-record: system call %u is not allowed after the start\n",
+				 call);
+
+		reported[call] = write(STDERR_FILENO, text, (size_t)n) == n;
+	}
+	set_result(context, -EPERM);
+	errno = error;
+}
+
+static int add_rules(scmp_filter_ctx filter, unsigned int who)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < COUNT(filter_rules) && !err; i++) {
+		const struct filter_rule *r = &filter_rules[i];
+
+		if (r->who & who)
+			err = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, r->call,
+						     r->only.op ? 1 : 0, &r->only);
+	}
+	return err;
+}
+
+void syscall_filter_load(unsigned int who)
+{
+	const struct sigaction action = { .sa_sigaction = refused, .sa_flags = SA_SIGINFO };
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
+	int err = filter ? 0 : -ENOMEM;
+
+	if (!err)
+		err = add_rules(filter, who);
+	/* without this, older kernels slow down the process, as for code that they do not trust */
+	if (!err)
+		seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
+	if (!err && sigaction(SIGSYS, &action, NULL))
+		err = -errno;
+	if (!err)
+		err = seccomp_load(filter);
+	if (err)
+		msg("system calls cannot be limited: %s", strerror(-err));
+	seccomp_release(filter);
+}
+
+const char *syscall_filter_text(void)
+{
+	return "only those that they need (seccomp)";
+}
+
+#endif

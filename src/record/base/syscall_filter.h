@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* syscall_filter.h: allows a process only the system calls that it needs, by libseccomp. */
+#ifndef NETCOST_SYSCALL_FILTER_H
+#define NETCOST_SYSCALL_FILTER_H
+
+/* Limits this process, and all that it starts later. who: as for privileges_keep(). */
+void syscall_filter_load(unsigned int who);
+/* Returns a sentence on the filter: whether there is one. */
+const char *syscall_filter_text(void);
+
+#endif
