@@ -11,7 +11,7 @@ box() {
 	at=$1 && shift && mkdir "$tmp/$at"
 	"$RECORD" -i 100 --ring=20s -o "$tmp/$at/r.nct" "$@" 2>"$tmp/$at.why" &
 	pid=$! lib_spawned="$lib_spawned $!"
-	wait_for 60 sh -c "ls -l /proc/$pid/fd | grep -q memfd"
+	wait_for 60 sh -c "ls -l /proc/$pid/fd | grep -q memfd:netcost-record"
 }
 
 traces() { find "$tmp/$at" -name 'r-*.nct' | sort; }
