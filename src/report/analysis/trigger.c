@@ -215,7 +215,8 @@ static void trigger_quantile(struct trigger *t, struct trigger_condition *c, con
 	struct dist since = { .min_ns = TRACE_NIL, .max_ns = TRACE_NIL, .bucket = c->bucket };
 
 	if (!d->bucket) {
-		trigger_judge(t, c, NAN);
+		if (!model_is_measured(m, NETCOST_OF_LATENCY, c->which))
+			trigger_judge(t, c, NAN);
 		return;
 	}
 	memcpy(now, d->bucket, sizeof(now));
