@@ -17,25 +17,25 @@ box() {
 traces() { find "$tmp/$at" -name 'r-*.nct' | sort; }
 finish() { kill -INT "$pid" && wait "$pid" && cat "$tmp/$at.why"; }
 
-# covers CAUSE BEFORE AFTER: the last trace is valid, has the mark, and these times around it, or up to 3 ticks more
+# covers CAUSE BEFORE AFTER [end]: the last trace is valid, has the mark, and extends from the last tick before these times to
+# the first tick after them, or to the end of the recording
 covers() {
 	"$REPORT" verify "$(traces | tail -n 1)" && "$REPORT" dump "$(traces | tail -n 1)" | "$PYTHON" -c '
 import json, sys
 rows = [json.loads(line) for line in sys.stdin]
 at = [r["at_ns"] for r in rows if r["type"] == "mark" and sys.argv[1] in r["text"]][-1]
-ticks = [r["at_ns"] for r in rows if r["type"] == "tick"]
-times = [(at - ticks[0]) / 1e9, (ticks[-1] - at) / 1e9]
-sys.exit(0 if all(0 <= t - float(want) <= 0.3 for t, want in zip(times, sys.argv[2:])) else str(times))' "$@"
+t, first, last = [r["at_ns"] for r in rows if r["type"] == "tick"], at - 1e9 * float(sys.argv[2]), at + 1e9 * float(sys.argv[3])
+sys.exit(0 if t[0] <= first < t[1] and last <= t[-1] and (t[-2] < last or sys.argv[4:]) else str((first, last, t)))' "$@"
 }
 
 box causes --before=1.5s --after=1s --cooldown=0 --post='echo "$NETCOST_FILE" >>"$NETCOST_FILE.post"'
-sleep 3
+sleep 4
 kill -USR2 "$pid" && wait_for 30 grep -q 0001.nct "$tmp/causes.why"
 expect cause-signal covers SIGUSR2 1.5 1
 "$RECORD" -q --mark by-hand --pid "$pid" && wait_for 30 grep -q 0002.nct "$tmp/causes.why"
 expect cause-mark covers by-hand 1.5 1
 kill -USR2 "$pid" && finish
-expect cause-at-the-end covers SIGUSR2 1.5 0
+expect cause-at-the-end covers SIGUSR2 1.5 0 end
 expect post-for-each [ "$(find "$tmp/causes" -name '*.post' | wc -l)" -eq 3 ]
 
 spawn "$PYTHON" -c 'import socket, time
@@ -55,6 +55,6 @@ expect memory-is-bounded [ $(($(find -L "/proc/$(pgrep -P "$pid")/fd" -type f -p
 finish
 expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
-box quiet --trigger='idle<0%' && finish
+box quiet && finish
 expect no-cause-no-file [ "$(grep -c 'there was no cause, so there is no trace' "$tmp/quiet.why")$(traces)" = 1 ]
 "$RECORD" --ring=5s --trigger='netwrk>1%' 2>"$tmp/why" || expect unknown-name [ $?-"$(grep -c ' network .* cost$' "$tmp/why")" = 2-1 ]

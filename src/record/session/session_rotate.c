@@ -105,7 +105,7 @@ static void tell_name(struct session *s)
 	char path[2 * PATH_MAX];
 
 	if (session_has_ring(s)) {
-		marks_set_file(s->marks, s->cfg->output);
+		marks_set_file(s->marks, "its black box");
 		blackbox_send(&s->blackbox, BLACKBOX_PIECE, s->out.fd);
 		return;
 	}
