@@ -49,10 +49,30 @@ static const struct opt_desc options[] = {
 	  .help = "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): the time and a number are added to FILE's name, and .part until it is finished",
 	  .parse = series_parse, .must_be = SERIES_EVERY },
 	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
-	  .help = "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
+	  .help = "with --rotate or --ring: keep the last N finished files, delete older ones of this recording (all)",
 	  .min = 1, .max = 1000000 },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
-	  .help = "with --rotate: run COMMAND by sh for each finished file, $NETCOST_FILE; one at a time, in the background; if more than 64 files wait, some are skipped, which is reported, as are failures" },
+	  .help = "with --rotate or --ring: run COMMAND by sh for each finished file, $NETCOST_FILE; one at a time, in the background; if more than 64 files wait, some are skipped, which is reported, as are failures" },
+	{ "ring", 0, OPT_PARSED, FIELD(ring), "HOW-MUCH",
+	  .help = "write no trace, but keep the last time (30s, 5m) or size (64M) in memory, and write it for each cause: SIGUSR2, --mark, or --trigger; the time and a number are added to FILE's name",
+	  .parse = series_parse, .must_be = SERIES_EVERY },
+	{ "trigger", 0, OPT_STR, FIELD(trigger), "CONDITION,...",
+	  .help = "with --ring: a cause is also a tick in which one of these holds: NAME>LIMIT or NAME<LIMIT, such as network>60%, cost>1% (the recorder's own), drops>100/s or, with --latency, p99(tcp-socket-read)>5ms; NAME is a part of the CPU time, drops, packets, bytes, or a quantile of a checkpoint" },
+	{ "before", 0, OPT_TIME, FIELD(before_ns), "TIME",
+	  .help = "with --ring: begin a trace this long before its cause (all that is kept)",
+	  .min = UNITS_MS, .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
+	{ "after", 0, OPT_TIME, FIELD(after_ns), "TIME",
+	  .help = "with --ring: end a trace this long after its cause (0)",
+	  .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
+	{ "cooldown", 0, OPT_TIME, FIELD(cooldown_ns), "TIME",
+	  .help = "with --ring: ignore causes for this time after the cause of a trace (1m)",
+	  .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
+	{ "max-memory", 0, OPT_SIZE, FIELD(max_memory), "SIZE",
+	  .help = "with --ring: keep at most this much in memory, even if that is less time (256M)",
+	  .min = 4ull * SERIES_LEAST_BYTES, .max = 1ull << 40 },
+	{ "max-size", 0, OPT_SIZE, FIELD(max_size), "SIZE",
+	  .help = "with --ring: delete the oldest traces of this recording when all have more than this (all are kept)",
+	  .min = SERIES_LEAST_BYTES, .max = 1ull << 40 },
 	{ "duration", 'd', OPT_TIME, FIELD(duration_ns), "TIME",
 	  .help = "stop after TIME: 90s, 5m, 1h30m, or a number of seconds", .min = UNITS_MS,
 	  .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
@@ -149,6 +169,8 @@ static const struct config defaults = { .output = "netcost.nct",
 					.host_root = "/",
 					.hz = 999,
 					.tick_ns = UNITS_SECOND,
+					.cooldown_ns = 60 * UNITS_SECOND,
+					.max_memory = 256 * UNITS_MIB,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
 /*
@@ -216,23 +238,51 @@ static const char *set_owners(struct config *cfg)
 
 static const char *wrong_rotate(const struct config *cfg)
 {
-	bool rotate = cfg->every.ns || cfg->every.bytes;
+	bool rotate = cfg->every.ns || cfg->every.bytes || cfg->ring.ns || cfg->ring.bytes;
 
 	if (!rotate && cfg->keep)
-		return "--keep: can only be used with --rotate";
+		return "--keep: can only be used with --rotate or --ring";
 	if (!rotate)
-		return cfg->post ? "--post: can only be used with --rotate" : NULL;
+		return cfg->post ? "--post: can only be used with --rotate or --ring" : NULL;
 	if (cfg->post && !*cfg->post)
 		return "--post: give a command";
 	return series_wrong(cfg->output);
 }
 
-/* Checks the options --live and --listen. Also finds the program that they run. */
+/*
+ * Checks the option --ring. The ring consists of pieces: at least four of them, so that at most a quarter more than what
+ * is asked for is kept.
+ */
+static const char *set_ring(struct config *cfg)
+{
+	if (!cfg->ring.ns && !cfg->ring.bytes)
+		return cfg->trigger || cfg->before_ns || cfg->after_ns || cfg->max_size ||
+				       cfg->cooldown_ns != defaults.cooldown_ns ||
+				       cfg->max_memory != defaults.max_memory ?
+			       "--trigger, --before, --after, --cooldown, --max-memory and --max-size: can only be used with --ring" :
+			       NULL;
+	if (cfg->every.ns || cfg->every.bytes || cfg->live || cfg->listen || cfg->ab_ns)
+		return "--ring: cannot be used with --rotate, --live, --listen or --ab";
+	if (cfg->ring.bytes && cfg->ring.bytes < 4 * SERIES_LEAST_BYTES)
+		return "--ring: a size is 256K or more";
+	if (cfg->ring.bytes)
+		cfg->max_memory = cfg->ring.bytes;
+	if (cfg->ring.ns && cfg->before_ns > cfg->ring.ns)
+		return "--before: is more than --ring keeps";
+	if (!cfg->before_ns)
+		cfg->before_ns = cfg->ring.ns ? cfg->ring.ns : UINT64_MAX / 2;
+	cfg->every.ns = cfg->ring.ns ? cfg->ring.ns / 4 : 3600 * UNITS_SECOND;
+	cfg->every.bytes = cfg->max_memory / 4;
+	return NULL;
+}
+
+/* Checks the options --live, --listen and --ring. Also finds the program that they run. */
 static const char *wrong_follow(struct config *cfg)
 {
 	static char path[PATH_MAX];
 
-	if ((!cfg->live && !cfg->listen) || cfg->mark || cfg->check)
+	if ((!cfg->live && !cfg->listen && !cfg->ring.ns && !cfg->ring.bytes) || cfg->mark ||
+	    cfg->check)
 		return NULL;
 	if (output_is_given(cfg->output))
 		return "--live and --listen follow a file; give -o FILE, and not - or a descriptor";
@@ -241,7 +291,7 @@ static const char *wrong_follow(struct config *cfg)
 	cfg->live_program = live_find(path);
 	return cfg->live_program ?
 		       NULL :
-		       "--live and --listen: netcost-report is neither beside this program nor in PATH";
+		       "--live, --listen and --ring: netcost-report is neither beside this program nor in PATH";
 }
 
 static const char *wrong_user(const struct config *cfg)
@@ -376,6 +426,8 @@ int main(int argc, char **argv)
 		wrong = wrong_processes(&cfg);
 	if (!wrong)
 		wrong = wrong_rotate(&cfg);
+	if (!wrong)
+		wrong = set_ring(&cfg);
 	if (!wrong)
 		wrong = wrong_interval(&cfg);
 	if (!wrong)

@@ -15,7 +15,14 @@ struct config {
 	struct series_every every; /* --rotate; both fields are 0 for a single file */
 	const char *post;	   /* command that is run for each finished file; NULL: none */
 	unsigned long keep;	   /* number of finished files to keep; 0: all */
-	struct cpuset cpus;	   /* CPUs to record; n is 0 for all online CPUs */
+	/* --ring: the last time or bytes that are kept in memory; both fields are 0 for a file */
+	struct series_every ring;
+	const char *trigger; /* conditions for which a trace of the ring is written; NULL: none */
+	/* time of a trace before and after its cause; minimum time between the causes of two traces */
+	uint64_t before_ns, after_ns, cooldown_ns;
+	uint64_t max_memory,
+		max_size;   /* bytes of the ring, and of all its traces; max_size 0: no limit */
+	struct cpuset cpus; /* CPUs to record; n is 0 for all online CPUs */
 	/* off, calls, entry or full; "" for calls or entry, whichever is better */
 	const char *exact;
 	const char *event;    /* cpu-clock or cycles */
@@ -40,7 +47,7 @@ struct config {
 	uint64_t ab_ns; /* length of a phase with or without recording (--ab); 0: record all the time */
 	int begun_fd; /* gets a byte when the recording has begun; 0: none */
 	bool live;
-	const char *live_program; /* path of netcost-report, for --live and --listen */
+	const char *live_program; /* path of netcost-report, for --live, --listen and --ring */
 	const char *listen; /* address at which metrics are served; NULL: they are not served */
 	const char *user;   /* user as whom the command runs; NULL: the recorder's own user */
 	/* command to record; NULL: record until a signal comes or the duration ends */

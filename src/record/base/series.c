@@ -54,11 +54,11 @@ const char *series_wrong(const char *path)
 	struct stat st;
 
 	if (output_is_given(path))
-		return "--rotate writes several files; use -o FILE, not - or a descriptor";
+		return "--rotate and --ring write several files; use -o FILE, not - or a descriptor";
 	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return "--rotate writes several files, but -o is a pipe or a device";
+		return "--rotate and --ring write several files, but -o is a pipe or a device";
 	if (!*base_of(path) || (!stat(path, &st) && S_ISDIR(st.st_mode)))
-		return "--rotate: -o is a folder; append a file name such as netcost.nct";
+		return "--rotate or --ring: -o is a folder; append a file name such as netcost.nct";
 	return NULL;
 }
 
@@ -232,7 +232,7 @@ static int remember(struct series *s, const struct series_name *name, int fd)
 	char real[2 * PATH_MAX], *path;
 	struct stat st;
 
-	if (!s->keep)
+	if (!s->keep && !s->most_bytes)
 		return 0;
 	if (fstat(fd, &st))
 		return -errno;
@@ -242,7 +242,7 @@ static int remember(struct series *s, const struct series_name *name, int fd)
 		free(path);
 		return -ENOMEM;
 	}
-	s->file[s->n++] = (struct series_file){ path, st.st_dev, st.st_ino };
+	s->file[s->n++] = (struct series_file){ path, st.st_dev, st.st_ino, (uint64_t)st.st_size };
 	return 0;
 }
 
@@ -280,9 +280,24 @@ static bool is_still_ours(const struct series *s, const struct series_file *f)
 	       st.st_dev == f->dev && st.st_ino == f->ino;
 }
 
+/* Returns the number of the oldest files that are too many. */
+static size_t series_excess(const struct series *s)
+{
+	uint64_t bytes = 0;
+	size_t kept = 0;
+
+	while (kept < s->n && (!s->keep || kept < s->keep)) {
+		bytes += s->file[s->n - kept - 1].bytes;
+		if (s->most_bytes && bytes > s->most_bytes)
+			break;
+		kept++;
+	}
+	return s->n - kept;
+}
+
 void series_trim(struct series *s, void (*gone)(void *ctx, const char *path), void *ctx)
 {
-	size_t old = s->keep && s->n > s->keep ? s->n - s->keep : 0;
+	size_t old = series_excess(s);
 
 	for (size_t i = 0; i < old; i++) {
 		gone(ctx, s->file[i].path);

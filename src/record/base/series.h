@@ -39,12 +39,14 @@ struct series_file {
 	char *path; /* path with links resolved */
 	dev_t dev;
 	ino_t ino;
+	uint64_t bytes;
 };
 
 struct series {
 	const char *path;	  /* path as given on the command line */
 	int dir;		  /* descriptor of the folder; -1: not open */
 	unsigned long keep;	  /* number of finished files to keep; 0: all */
+	uint64_t most_bytes;	  /* bytes of finished files to keep; 0: all */
 	uint64_t number;	  /* number of the file that was begun last, from 1 */
 	uint64_t time_s;	  /* time in the name of that file: CLOCK_REALTIME, s */
 	struct series_file *file; /* finished files, oldest first; used only if files are deleted */

@@ -51,7 +51,8 @@ enum tag {
 	TAG_POST,
 	TAG_BIRTH,
 	TAG_LIVE,
-	TAG_LISTEN
+	TAG_LISTEN,
+	TAG_BLACKBOX
 };
 
 struct loop {
@@ -79,6 +80,8 @@ static int open_signals(struct loop *l)
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGUSR1);
+	if (session_has_ring(l->session))
+		sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
 	/* if the reader has ended, or a limit of ulimit(1) is reached, write(2) returns an error */
 	signal(SIGPIPE, SIG_IGN);
@@ -130,6 +133,8 @@ int loop_new(struct loop **lp, struct session *s)
 		err = add_fd(l, s->post.fd, TAG_POST);
 	if (!err && cgroups_births_fd(s->cgroups) >= 0)
 		err = add_fd(l, cgroups_births_fd(s->cgroups), TAG_BIRTH);
+	if (!err && s->blackbox.fd >= 0)
+		err = add_fd(l, s->blackbox.fd, TAG_BLACKBOX);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -160,7 +165,7 @@ int loop_free(struct loop *l, bool ended)
 		live_ended(&l->session->live, true);
 	/* Ctrl-C ends the command and the recording; the result is the same whichever end is seen first */
 	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
-		ended = ended && signo == SIGUSR1;
+		ended = ended && (signo == SIGUSR1 || signo == SIGUSR2);
 	if (l->serves)
 		child_end(&l->server);
 	if (l->has_child)
@@ -241,8 +246,8 @@ static const char *signal_name(uint32_t signo)
 
 /* A descriptor with data: samples in a ring, a mark, or an event that ends the recording. */
 struct arrival {
-	bool ring, mark, call, output, post, birth;
-	const char *why;
+	bool ring, call, output, post, birth, blackbox;
+	const char *mark, *why; /* mark: the signal that marks this moment */
 };
 
 /*
@@ -286,17 +291,21 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 		case TAG_LIVE:
 			signalled = look_at_live(l);
 			break;
+		case TAG_BLACKBOX:
+			a.blackbox = true;
+			break;
 		case TAG_LISTEN:
 			msg("--listen: the server has ended; the recording goes on");
 			child_end(&l->server);
 			l->serves = false;
 			break;
 		case TAG_SIGNAL:
-			signo = read_signal(l);
-			if (signo == SIGUSR1)
-				a.mark = true;
-			else if (signo)
-				signalled = signal_name(signo);
+			/* all of them: a mark just before the signal that ends the recording counts */
+			while ((signo = read_signal(l)))
+				if (signo == SIGUSR1 || signo == SIGUSR2)
+					a.mark = signo == SIGUSR1 ? "SIGUSR1" : "SIGUSR2";
+				else
+					signalled = signal_name(signo);
 			break;
 		}
 	}
@@ -435,7 +444,7 @@ int loop_run(struct loop *l, const char **why)
 		a = look(l, ev, n);
 		*why = a.why;
 		if (!err && a.mark)
-			err = session_on_mark(s);
+			err = session_on_mark(s, a.mark);
 		if (!err && a.call)
 			err = session_on_call(s);
 		if (!err && a.ring)
@@ -444,6 +453,8 @@ int loop_run(struct loop *l, const char **why)
 			err = session_push(s);
 		if (!err && a.post)
 			err = session_on_post(s);
+		if (!err && a.blackbox)
+			err = session_on_blackbox(s);
 		if (!err && a.birth)
 			cgroups_births(s->cgroups);
 		now = now_ns();

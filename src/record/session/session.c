@@ -322,6 +322,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	}
 	s->cfg = cfg;
 	s->out = s->next.out = (struct output)OUTPUT_NONE;
+	s->blackbox = (struct blackbox)BLACKBOX_NONE;
 	s->series.dir = s->post.fd = -1;
 	err = check_clocks();
 	if (!err)
@@ -481,15 +482,21 @@ static void say_done(struct session *s)
 	bool piped = s->out.fd == STDOUT_FILENO;
 	char files[64] = "";
 
+	if (session_has_ring(s) && !s->series.finished) {
+		msg("%.1f s, %llu samples (%llu lost): there was no cause, so there is no trace",
+		    seconds, (unsigned long long)taken, (unsigned long long)lost);
+		return;
+	}
 	if (s->name)
 		snprintf(files, sizeof(files), ", %llu files, the last one",
 			 (unsigned long long)s->series.finished);
 	msg("%.1f s, %llu samples (%llu lost), %.1f KiB%s: %s%s", seconds,
 	    (unsigned long long)taken, (unsigned long long)lost,
 	    (double)(s->bytes_before + trace_writer_bytes(s->w)) / 1024, files,
-	    s->name ? s->name[s->at].name :
-	    piped   ? "stdout" :
-		      s->cfg->output,
+	    session_has_ring(s) ? s->blackbox.name.name :
+	    s->name		? s->name[s->at].name :
+	    piped		? "stdout" :
+				  s->cfg->output,
 	    piped ? "" : "; read it with netcost-report");
 	if (lost > (taken + lost) / MANY_LOST)
 		msg("%.1f %% of the samples were lost: use a lower -F, or record fewer CPUs with -C",

@@ -132,9 +132,9 @@ static int write_mark(void *ctx, uint64_t at_ns, const char *text)
 	return session_write_mark(ctx, at_ns, text);
 }
 
-int session_on_mark(struct session *s)
+int session_on_mark(struct session *s, const char *signal)
 {
-	return marks_allow(s->marks) ? session_write_mark(s, now_ns(), "SIGUSR1") : 0;
+	return marks_allow(s->marks) ? session_write_mark(s, now_ns(), signal) : 0;
 }
 
 int session_on_call(struct session *s)

@@ -9,6 +9,7 @@
 
 #include <netcost/cpuset.h>
 
+#include "record/base/blackbox.h"
 #include "record/base/config.h"
 #include "record/base/live.h"
 #include "record/base/output.h"
@@ -120,6 +121,7 @@ struct session {
 	bool said_full;
 	int stuck; /* errno if the next file could not be opened */
 	struct post post;
+	struct blackbox blackbox; /* of --ring */
 
 	/* by index of the CPU: readings at the last tick; zeros without exact times */
 	struct exact_reading *reading;
@@ -128,6 +130,12 @@ struct session {
 	uint64_t began_ns, start_ns;	    /* start of the recording; start of the file */
 	uint64_t samples, torn, maxrss_kib; /* samples: number in this file */
 };
+
+/* Returns whether the recording has a black box (--ring). */
+static inline bool session_has_ring(const struct session *s)
+{
+	return s->cfg->ring.ns || s->cfg->ring.bytes;
+}
 
 struct sample;
 
@@ -152,6 +160,8 @@ int session_push(struct session *s);
  * and returns negative.
  */
 int session_close_output(struct session *s, int err);
+/* renames a complete file; if that fails, reports the failure, and the recording continues */
+void session_finish_file(struct session *s, struct output *out, struct series_name *name);
 
 /* session_rotate.c */
 int session_rotate_prepare(struct session *s); /* reports errors */
@@ -169,6 +179,12 @@ int session_rotate_next(
 int session_rotate(struct session *s, int err);
 int session_rotate_finish(struct session *s); /* call it for the last file; reports errors */
 
+/* session_blackbox.c: --ring. Each piece of the recording is an unnamed file in memory. */
+int session_blackbox_open(struct session *s); /* opens a piece; reports errors */
+int session_on_blackbox(struct session *s);   /* the child has sent a message, or has ended */
+/* lets the child write what is due, after the last piece; reports errors */
+int session_blackbox_end(struct session *s);
+
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
 int session_drain(struct session *s); /* takes the available samples */
 /* detects lost samples, and samplers whose CPU is offline */
@@ -179,9 +195,10 @@ int session_on_flush(struct session *s);   /* a frame is due */
 int session_on_count(struct session *s);   /* starts counting the runs and time of programs … */
 int session_on_uncount(struct session *s); /* … stops it; counting is on when the loop begins */
 int session_on_look(struct session *s);	   /* … ends an interval of counting */
-int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
-int session_on_call(struct session *s);	   /* a caller wants to mark a moment: --mark */
-int session_on_post(struct session *s);	   /* a command of --post has ended */
+/* the user marks this moment by a signal: SIGUSR1, or SIGUSR2 with --ring */
+int session_on_mark(struct session *s, const char *signal);
+int session_on_call(struct session *s); /* a caller wants to mark a moment: --mark */
+int session_on_post(struct session *s); /* a command of --post has ended */
 /* session_progress.c: prints the line that a terminal shows during a recording. */
 void session_on_progress(struct session *s, double seconds);
 

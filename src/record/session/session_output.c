@@ -104,3 +104,27 @@ int session_close_output(struct session *s, int err)
 		    (unsigned long long)dropped);
 	return err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
 }
+
+static void forget(void *ctx, const char *path)
+{
+	post_forget(ctx, path);
+}
+
+void session_finish_file(struct session *s, struct output *out, struct series_name *name)
+{
+	char path[2 * PATH_MAX];
+	int err = series_finish(&s->series, name, out->fd);
+
+	output_close(out);
+	if (err == -ENOENT) {
+		msg("%s was deleted while it was written: its data is lost", name->part);
+		return;
+	}
+	if (err) {
+		msg("cannot rename %s to %s: %s", name->part, name->name, strerror(-err));
+		return;
+	}
+	series_real_path(&s->series, name, path, sizeof(path));
+	post_add(&s->post, path);
+	series_trim(&s->series, forget, &s->post);
+}

@@ -41,6 +41,7 @@ int session_rotate_prepare(struct session *s)
 		err = -ENOMEM;
 	if (!err && (cfg->every.ns || cfg->every.bytes)) {
 		err = series_init(&s->series, cfg->output, cfg->keep);
+		s->series.most_bytes = cfg->max_size;
 		s->name = calloc(2, sizeof(*s->name));
 		if (!s->name)
 			err = -ENOMEM;
@@ -53,12 +54,15 @@ int session_rotate_prepare(struct session *s)
 		msg("--post: another user can replace files in the folder of %s, or in a folder above it, so the command might get a wrong file; choose a folder that only you and root can write to",
 		    cfg->output);
 		err = ERR_USAGE;
+	} else if (session_has_ring(s) && !cfg->check) {
+		err = blackbox_start(&s->blackbox, cfg);
 	}
 	return err;
 }
 
 void session_rotate_free(struct session *s)
 {
+	blackbox_end(&s->blackbox);
 	post_free(&s->post);
 	series_free(&s->series);
 	files_end();
@@ -88,19 +92,27 @@ static int open_named(struct session *s, struct series_name *name)
 {
 	uint64_t real_s = clock_ns(CLOCK_REALTIME) / 1000000000u;
 	char why[SESSION_WHY + PATH_MAX];
-	int err = series_open(&s->series, real_s, name, &s->out, why, sizeof(why));
+	int err;
 
+	if (session_has_ring(s))
+		return session_blackbox_open(s);
+	err = series_open(&s->series, real_s, name, &s->out, why, sizeof(why));
 	if (!err)
 		return session_begin_output(s, name->part);
 	msg("%s", why);
 	return err;
 }
 
-/* Sets the final file name that the answers to --mark contain. */
+/* Sets the final file name that the answers to --mark contain. Passes on a piece of the black box. */
 static void tell_name(struct session *s)
 {
 	char path[2 * PATH_MAX];
 
+	if (session_has_ring(s)) {
+		marks_set_file(s->marks, "its black box");
+		blackbox_send(&s->blackbox, BLACKBOX_PIECE, s->out.fd);
+		return;
+	}
 	series_real_path(&s->series, &s->name[s->at], path, sizeof(path));
 	marks_set_file(s->marks, path);
 }
@@ -116,36 +128,13 @@ int session_rotate_open(struct session *s)
 	return err;
 }
 
-static void forget(void *ctx, const char *path)
-{
-	post_forget(ctx, path);
-}
-
-/* Renames a complete file. If that fails, reports the failure, and the recording continues. */
-static void finish_file(struct session *s, struct output *out, struct series_name *name)
-{
-	char path[2 * PATH_MAX];
-	int err = series_finish(&s->series, name, out->fd);
-
-	output_close(out);
-	if (err == -ENOENT) {
-		msg("%s was deleted while it was written: its data is lost", name->part);
-		return;
-	}
-	if (err) {
-		msg("cannot rename %s to %s: %s", name->part, name->name, strerror(-err));
-		return;
-	}
-	series_real_path(&s->series, name, path, sizeof(path));
-	post_add(&s->post, path);
-	series_trim(&s->series, forget, &s->post);
-}
-
 int session_rotate_finish(struct session *s)
 {
 	if (!s->name)
 		return 0;
-	finish_file(s, &s->out, &s->name[s->at]);
+	if (session_has_ring(s))
+		return session_blackbox_end(s);
+	session_finish_file(s, &s->out, &s->name[s->at]);
 	return s->series.unnamed ? -EIO : 0;
 }
 
@@ -158,8 +147,8 @@ bool session_rotate_due(const struct session *s)
 
 	if (!s->name || now < s->start_ns + LEAST_NS || now + half >= s->until_ns)
 		return false;
-	if (s->cfg->every.bytes)
-		return trace_writer_bytes(s->w) >= s->cfg->every.bytes;
+	if (s->cfg->every.bytes && trace_writer_bytes(s->w) >= s->cfg->every.bytes)
+		return true;
 	return now + half >= s->rotate_ns;
 }
 
@@ -271,6 +260,9 @@ int session_rotate(struct session *s, int err)
 		return err;
 	}
 	go_on(s);
-	finish_file(s, &out, name);
+	if (session_has_ring(s))
+		output_close(&out);
+	else
+		session_finish_file(s, &out, name);
 	return 0;
 }

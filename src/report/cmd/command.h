@@ -303,6 +303,8 @@ extern const char *const samples_of[];
 
 /* listen.c: serves what export openmetrics would write of a trace that is being written. */
 enum exit_status listen_serve(const struct options *o);
+/* The child of netcost-record --ring. argv: the six arguments after --ring. */
+int blackbox_main(char **argv);
 
 /* For usage texts. */
 void counts_list(FILE *out);

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The child of netcost-record --ring (include/netcost/blackbox.h): keeps the last pieces of a recording, reads them as
+ * they grow, and writes a trace when there is a mark. A trigger that holds becomes a mark first, so the mark is the
+ * cause in each trace.
+ */
+#include "command.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <netcost/array.h>
+#include <netcost/blackbox.h>
+#include <netcost/units.h>
+
+#include "report/analysis/trigger.h"
+#include "report/input/follow.h"
+#include "report/rules/rules.h"
+
+#define BLACKBOX_EACH_MS 500 /* interval between two readings of the trace */
+#define BLACKBOX_NAME 32
+
+struct blackbox_piece {
+	int fd;
+	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
+	uint64_t bytes;
+};
+
+struct blackbox {
+	uint64_t keep_ns, memory, before_ns, after_ns, cooldown_ns;
+	struct classifier *classifier;
+	struct trigger trigger;
+	struct intervals intervals;
+	struct model *m;
+	struct follow *f; /* of the last piece */
+
+	struct blackbox_piece *piece;
+	size_t n, room;
+	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
+	uint64_t written_ns;	   /* mark of the last trace; 0: none */
+	uint64_t ignored;	   /* number of causes during the cooldown */
+	bool asked, turned, opens; /* waits for the answer to BLACKBOX_MARK, TURN, OPEN */
+	bool ended, short_memory;
+};
+
+static uint64_t blackbox_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * UNITS_SECOND + (uint64_t)t.tv_nsec;
+}
+
+static void blackbox_send(enum blackbox_message what, const char *text)
+{
+	char message[BLACKBOX_MOST];
+	int n = snprintf(message, sizeof(message), "%c%s", what, text);
+
+	send(STDIN_FILENO, message, (size_t)n, MSG_NOSIGNAL);
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static int blackbox_see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+/* Begins a piece, which is a trace of its own. */
+static int blackbox_begin(struct blackbox *b)
+{
+	model_free(b->m);
+	b->m = model_new(b->trigger.latency ? MODEL_LATENCY : 0, b->classifier);
+	if (!b->m)
+		return -ENOMEM;
+	model_set_see(b->m, blackbox_see, &b->intervals);
+	intervals_begin(&b->intervals);
+	trigger_begin(&b->trigger, &b->intervals);
+	return 0;
+}
+
+/* Returns whether a cause is ignored, because a trace for another cause is about to be written or was just written. */
+static bool blackbox_rests(const struct blackbox *b, uint64_t at_ns)
+{
+	return b->cause_ns || (b->written_ns && at_ns < b->written_ns + b->cooldown_ns);
+}
+
+static void blackbox_mark(struct blackbox *b, uint64_t at_ns)
+{
+	b->asked = false;
+	if (blackbox_rests(b, at_ns))
+		b->ignored++;
+	else
+		b->cause_ns = at_ns;
+}
+
+static void blackbox_look_at_trigger(struct blackbox *b)
+{
+	if (!*b->trigger.holds)
+		return;
+	if (blackbox_rests(b, blackbox_now()))
+		b->ignored++;
+	else if (!b->asked)
+		blackbox_send(BLACKBOX_MARK, b->trigger.holds);
+	b->asked |= !blackbox_rests(b, blackbox_now());
+	*b->trigger.holds = '\0';
+}
+
+static int blackbox_take(void *ctx, const struct trace_record *rec)
+{
+	struct blackbox *b = ctx;
+	int err = rec->type == TRACE_HEADER ? blackbox_begin(b) : 0;
+
+	if (!err && b->trigger.n)
+		err = model_feed(b->m, rec);
+	if (!err && b->trigger.n && rec->type == TRACE_END)
+		err = intervals_see(&b->intervals, b->m, NULL);
+	if (rec->type == TRACE_MARK)
+		blackbox_mark(b, trace_record_uint(rec, TRACE_MARK_AT_NS, 0));
+	if (b->intervals.closed)
+		intervals_forget(&b->intervals);
+	blackbox_look_at_trigger(b);
+	return err;
+}
+
+/* Reads what was added to the last piece. Returns false, and reports why, if it cannot be read. */
+static bool blackbox_read(struct blackbox *b)
+{
+	struct blackbox_piece *last = b->n ? &b->piece[b->n - 1] : NULL;
+	const struct follow_status *st;
+	struct stat size;
+
+	if (!last)
+		return true;
+	st = follow_read(b->f);
+	last->start_ns = st->start_ns;
+	last->last_ns = st->last_ns;
+	last->bytes = fstat(last->fd, &size) ? 0 : (uint64_t)size.st_blocks * 512;
+	if (!st->ended || !*st->why)
+		return true;
+	tell("--ring", "cannot read the recording: %s", b->m && *b->m->err ? b->m->err : st->why);
+	return false;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------- */
+
+static uint64_t blackbox_bytes(const struct blackbox *b)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		bytes += b->piece[i].bytes;
+	return bytes;
+}
+
+/* Returns the time from which on pieces are needed. */
+static uint64_t blackbox_from(const struct blackbox *b)
+{
+	uint64_t to_ns = b->cause_ns ? b->cause_ns : b->n ? b->piece[b->n - 1].last_ns : 0;
+	uint64_t back_ns = b->cause_ns ? b->before_ns : b->keep_ns;
+
+	return to_ns > back_ns ? to_ns - back_ns : 0;
+}
+
+/* Forgets the oldest pieces that are not needed, or for which there is no memory. */
+static void blackbox_trim(struct blackbox *b)
+{
+	while (b->n > 1) {
+		bool old = b->piece[0].last_ns <= blackbox_from(b);
+
+		if (!old && blackbox_bytes(b) <= b->memory)
+			return;
+		if (!old && !b->short_memory && b->keep_ns != UINT64_MAX)
+			tell("--ring",
+			     "%.3g MiB are too few for all of the time: the oldest part is forgotten; raise --max-memory",
+			     (double)b->memory / (double)UNITS_MIB);
+		b->short_memory |= !old;
+		close(b->piece[0].fd);
+		b->n--;
+		memmove(b->piece, b->piece + 1, b->n * sizeof(*b->piece));
+	}
+}
+
+/* Adds a piece, after the last one was read to its end. Returns false if that failed, which was reported. */
+static bool blackbox_add(struct blackbox *b, int fd)
+{
+	char name[BLACKBOX_NAME];
+
+	if (!blackbox_read(b) || array_reserve(&b->piece, &b->room, b->n + 1, sizeof(*b->piece)))
+		return false;
+	follow_free(b->f);
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	b->f = follow_new(name);
+	if (!b->f)
+		return false;
+	follow_records(b->f, blackbox_take, b);
+	b->piece[b->n++] = (struct blackbox_piece){ .fd = fd };
+	b->turned = false;
+	return true;
+}
+
+/* ---- traces ------------------------------------------------------------------------------- */
+
+/* Writes the pieces from `first` on that are complete to fd, from tick to tick. Runs in a process of its own. */
+static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, size_t n, int fd)
+{
+	uint64_t start_ns = b->piece[first].start_ns, from_ns = blackbox_from(b);
+	uint64_t to_ns = b->cause_ns + b->after_ns;
+	char(*name)[BLACKBOX_NAME] = calloc(n, sizeof(*name));
+	const char **file = calloc(n, sizeof(*file));
+	struct options o = { .output = "-", .quiet = true };
+	enum exit_status status = EXIT_DONE;
+
+	if (!name || !file)
+		return EXIT_FAILED;
+	for (size_t i = 0; i < n; i++) {
+		snprintf(name[i], sizeof(name[i]), "/proc/self/fd/%d", b->piece[first + i].fd);
+		file[i] = name[i];
+	}
+	if (n > 1)
+		status = joined_stdin(file, n, 0);
+	o.file = n > 1 ? "-" : file[0];
+	if (from_ns > start_ns)
+		o.filter.from = (struct time_arg){ TIME_SINCE_START, from_ns - start_ns, NULL };
+	if (to_ns <= b->piece[first + n - 1].last_ns)
+		o.filter.to = (struct time_arg){ TIME_SINCE_START, to_ns - start_ns, NULL };
+	return status || dup2(fd, STDOUT_FILENO) < 0 ? EXIT_FAILED : cut_run(&o);
+}
+
+static void blackbox_write(struct blackbox *b, int fd)
+{
+	size_t first = 0, n = b->n - !b->ended;
+	int status = -1;
+	pid_t pid = -1;
+
+	while (first + 1 < n && b->piece[first].last_ns <= blackbox_from(b))
+		first++;
+	if (fd >= 0)
+		pid = fork();
+	if (!pid)
+		_exit((int)blackbox_cut(b, first, n - first, fd));
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	if (fd >= 0)
+		close(fd);
+	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
+	b->written_ns = b->cause_ns;
+	b->cause_ns = 0;
+	b->opens = false;
+}
+
+/* Asks for the end of the last piece, or for a file, when the time after the cause is over. */
+static void blackbox_go(struct blackbox *b)
+{
+	uint64_t due_ns = b->cause_ns + b->after_ns;
+	bool complete = b->ended || (b->n > 1 && b->piece[b->n - 2].last_ns >= due_ns);
+
+	if (!b->cause_ns || b->opens || (!b->ended && blackbox_now() < due_ns))
+		return;
+	if (complete) {
+		blackbox_send(BLACKBOX_OPEN, "");
+		b->opens = true;
+	} else if (!b->turned) {
+		blackbox_send(BLACKBOX_TURN, "");
+		b->turned = true;
+	}
+}
+
+/* ---- messages ----------------------------------------------------------------------------- */
+
+/* Receives a message, and its descriptor or -1. Returns its first byte, or 0 if the recorder has ended. */
+static int blackbox_receive(int *fd)
+{
+	union {
+		struct cmsghdr header;
+		char room[CMSG_SPACE(sizeof(int))];
+	} control;
+	char text[BLACKBOX_MOST];
+	struct iovec iov = { text, sizeof(text) };
+	struct msghdr msg = { .msg_iov = &iov,
+			      .msg_iovlen = 1,
+			      .msg_control = &control,
+			      .msg_controllen = sizeof(control) };
+	struct cmsghdr *c;
+	ssize_t n = recvmsg(STDIN_FILENO, &msg, MSG_CMSG_CLOEXEC);
+
+	*fd = -1;
+	c = n > 0 ? CMSG_FIRSTHDR(&msg) : NULL;
+	if (c && c->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(c), sizeof(*fd));
+	return n > 0 ? *text : 0;
+}
+
+/* Handles a message. Returns false at the end, or if something failed, which was reported. */
+static bool blackbox_hear(struct blackbox *b)
+{
+	int fd, what = blackbox_receive(&fd);
+
+	if (what == BLACKBOX_PIECE)
+		return blackbox_add(b, fd);
+	if (what == BLACKBOX_OPEN)
+		blackbox_write(b, fd);
+	if (what == BLACKBOX_END) {
+		b->ended = true;
+		return blackbox_read(b);
+	}
+	return what;
+}
+
+static bool blackbox_run(struct blackbox *b)
+{
+	struct pollfd ready = { .fd = STDIN_FILENO, .events = POLLIN };
+	bool ok = true;
+
+	blackbox_send(BLACKBOX_READY, "");
+	while (ok && !(b->ended && !b->cause_ns)) {
+		ok = poll(&ready, 1, BLACKBOX_EACH_MS) <= 0 || blackbox_hear(b);
+		ok = ok && blackbox_read(b);
+		blackbox_go(b);
+		blackbox_trim(b);
+	}
+	if (b->asked)
+		tell("--ring", "a condition held when the recording ended: no trace");
+	if (b->ignored)
+		tell("--ring", "%s during the cooldown: no trace of their own",
+		     COUNT(b->ignored, "cause"));
+	return b->ended;
+}
+
+/* argv: the numbers of the settings in ns and bytes, then the triggers. */
+int blackbox_main(char **argv)
+{
+	struct blackbox b = { .keep_ns = strtoull(argv[0], NULL, 10),
+			      .memory = strtoull(argv[1], NULL, 10),
+			      .before_ns = strtoull(argv[2], NULL, 10),
+			      .after_ns = strtoull(argv[3], NULL, 10),
+			      .cooldown_ns = strtoull(argv[4], NULL, 10) };
+	struct rules *rules = rules_load(NULL);
+	char why[1024];
+	bool ok = false;
+
+	b.classifier = rules ? classifier_new(rules) : NULL;
+	b.intervals.grows = true;
+	b.intervals.second = &b.trigger.watch;
+	if (trigger_init(&b.trigger, argv[5], why, sizeof(why)) == -EINVAL)
+		tell("--trigger", "%s", why);
+	else if (b.classifier)
+		ok = blackbox_run(&b);
+	follow_free(b.f);
+	model_free(b.m);
+	intervals_free(&b.intervals);
+	trigger_free(&b.trigger);
+	for (size_t i = 0; i < b.n; i++)
+		close(b.piece[i].fd);
+	free(b.piece);
+	classifier_free(b.classifier);
+	rules_free(rules);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
