@@ -50,6 +50,8 @@ SQLITE := $(if $(call pkg,--modversion sqlite3),sqlite3)
 # Optional: the command live; export openmetrics --listen, not in static builds.
 CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
 HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
+# Optional: names of functions of user space, not in static builds.
+DW := $(if $(call pkg,--modversion libdw),libdw)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -64,9 +66,10 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) \
+	$(if $(DW),-DNETCOST_LIBDW $(call pkg,--cflags $(DW))) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES)) $(call pkg,--libs $(HTTP) $(DW)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
@@ -268,11 +271,13 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-# The library's own libraries have no static ones.
-$(BUILD)/static/listen.o: src/report/cmd/listen.c $(BUILD)/flags | $(BUILD)/static
-	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -c -o $@ $<
+# The libraries of these files have own libraries without static ones.
+NOT_STATIC := cmd/listen.o model/user_names.o
+$(addprefix $(BUILD)/static/,$(NOT_STATIC)): $(BUILD)/static/%.o: src/report/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -UNETCOST_LIBDW -c -o $@ $<
 
-$(BUILD)/static/netcost-report: $(filter-out %/cmd/listen.o,$(REPORT_OBJS)) $(BUILD)/static/listen.o $(LIB)
+$(BUILD)/static/netcost-report: $(filter-out $(addprefix %/,$(NOT_STATIC)),$(REPORT_OBJS)) $(addprefix $(BUILD)/static/,$(NOT_STATIC)) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
 

@@ -14,6 +14,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "user_names.h"
 #include "report/rules/rules.h"
 #include "report/spec/spec.h"
 
@@ -60,6 +61,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	    array_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
 	    array_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    array_reserve(&m->user_file, &m->cap.user_file, 1, sizeof(*m->user_file)) ||
+	    array_reserve(&m->user_build_id, &m->cap.user_build_id, 1, sizeof(*m->user_build_id)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -103,6 +105,10 @@ void model_free(struct model *m)
 	free(m->module);
 	free(m->module_name);
 	free(m->user_file);
+	free(m->user_build_id);
+	user_names_free(m->user_names);
+	free(m->pair);
+	idmap_free(&m->by_pair);
 	free(m->stack);
 	free(m->task);
 	free(m->cgroup);
