@@ -24,12 +24,11 @@
  */
 static unsigned int kept_by(const struct model *m)
 {
-	unsigned int kept = BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) | BUDGET_IDS(NETDEV) |
-			    BUDGET_IDS(ZONE) | BUDGET_IDS(PROGRAM) | BUDGET_IDS(PROTOCOL) |
-			    BUDGET_IDS(DROP) | BUDGET_IDS(OTHER) | BUDGET_TEXTS;
+	unsigned int kept = BUDGET_IDS(MODULE) | BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) |
+			    BUDGET_IDS(NETDEV) | BUDGET_IDS(ZONE) | BUDGET_IDS(PROGRAM) |
+			    BUDGET_IDS(PROTOCOL) | BUDGET_IDS(DROP) | BUDGET_IDS(OTHER) |
+			    BUDGET_TEXTS;
 
-	if (m->keep & MODEL_MODULES)
-		kept |= BUDGET_IDS(MODULE);
 	if (m->keep & (MODEL_TASKS | MODEL_CPU_TASKS) || (m->filter && m->filter->tasks))
 		kept |= BUDGET_IDS(TASK);
 	if (m->keep & (MODEL_CGROUPS | MODEL_CPU_CGROUPS) || (m->filter && m->filter->cgroup))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "user_names.h"
 
+#include <stddef.h>
+
 #ifdef NETCOST_LIBDW
 
 #include <elfutils/libdwfl.h>
@@ -16,6 +18,7 @@
 #include <netcost/array.h>
 
 #define PATH_SIZE 4096
+#define MAX_MODULES (1u << 16) /* more than a recorder writes */
 #define SYSTEM_FOLDERS "/usr/lib64:/usr/lib:/lib64:/lib:/usr/local/lib"
 
 /* A function of a file. */
@@ -210,7 +213,7 @@ const char *user_names_find(struct user_names **np, uint32_t module, const char 
 	size_t had = n ? n->size : 0;
 	struct module *m;
 
-	if (!n || (!n->dwfl && !(n->dwfl = dwfl_begin(&callbacks))) ||
+	if (!n || module >= MAX_MODULES || (!n->dwfl && !(n->dwfl = dwfl_begin(&callbacks))) ||
 	    array_reserve(&n->module, &n->size, module + (size_t)1, sizeof(*n->module)))
 		return NULL;
 	memset(n->module + had, 0, (n->size - had) * sizeof(*n->module));

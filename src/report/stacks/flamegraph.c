@@ -242,9 +242,10 @@ static void heading(struct flame *f)
 		escape_xml(f->out, f->o->before, SIZE_MAX);
 	}
 	fprintf(f->out,
-		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
+		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of %sstacks at %" PRIu64
 		" Hz%s; widths are %s</text>\n",
-		f->total, m->header.sample_hz, f->o->only, flamegraph_widths(m));
+		f->total, m->has_user ? "" : "kernel ", m->header.sample_hz, f->o->only,
+		flamegraph_widths(m));
 	if (f->count_before)
 		legend_of_changes(f);
 	else
