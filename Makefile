@@ -59,6 +59,8 @@ CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
 HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
 # Optional: without it the recorder has no filter of system calls.
 SECCOMP := $(if $(call pkg,--modversion libseccomp),libseccomp)
+# Optional: names of functions of user space, not in static builds.
+DW := $(if $(call pkg,--modversion libdw),libdw)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -75,10 +77,10 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
-	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(if $(SECCOMP),-DNETCOST_SECCOMP) $(MAP) \
-	$(CPPFLAGS) $(CFLAGS)
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(if $(SECCOMP),-DNETCOST_SECCOMP) \
+	$(if $(DW),-DNETCOST_LIBDW $(call pkg,--cflags $(DW))) $(MAP) $(CPPFLAGS) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES)) $(call pkg,--libs $(HTTP) $(DW)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson $(SECCOMP))
 
@@ -280,13 +282,14 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-# Without SQL, live and the server of metrics, whose libraries are large or have no static ones.
-SLIM := $(addprefix src/report/cmd/,cmd_sql live listen)
-$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o): $(BUILD)/static/%.o: src/report/cmd/%.c $(BUILD)/flags | $(BUILD)/static
-	$(Q)$(CC) $(C_FLAGS) -UNETCOST_SQLITE -UNETCOST_CURSES -UNETCOST_HTTP -c -o $@ $<
+# Without SQL, live, the server of metrics and names of user functions, whose libraries are large or have no static ones.
+SLIM := cmd/cmd_sql cmd/live cmd/listen model/user_names
+$(SLIM:%=$(BUILD)/static/%.o): $(BUILD)/static/%.o: src/report/%.c $(BUILD)/flags | $(BUILD)/static
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_SQLITE -UNETCOST_CURSES -UNETCOST_HTTP -UNETCOST_LIBDW -c -o $@ $<
 
-$(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/%.o),$(REPORT_OBJS)) \
-		$(SLIM:src/report/cmd/%=$(BUILD)/static/%.o) $(LIB)
+$(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/src/report/%.o),$(REPORT_OBJS)) \
+		$(SLIM:%=$(BUILD)/static/%.o) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libzstd $(MSGPACK) $(EXPORT)) -lm
 

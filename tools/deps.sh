@@ -36,6 +36,7 @@ report | profiles for pprof | libprotobuf-c-dev protobuf-c-compiler | protobuf-c
 report | serves metrics | libmicrohttpd-dev | libmicrohttpd-devel | libmicrohttpd | libmicrohttpd-dev | libmicrohttpd-devel
 report | the screen of live | libncurses-dev | ncurses-devel | ncurses | ncurses-dev | ncurses-devel
 report | compresses them | zlib1g-dev | zlib-ng-compat-devel/zlib-devel | zlib | zlib-dev | zlib-devel
+report | names of user space | libdw-dev | elfutils-devel | libelf | elfutils-dev | libdw-devel
 report | SQL | libsqlite3-dev | sqlite-devel | sqlite | sqlite-dev | sqlite3-devel
 build | compiles BPF programs | clang | clang | clang | clang | clang
 build | strips BPF programs | llvm | llvm | llvm | llvm | llvm

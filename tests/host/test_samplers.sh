@@ -53,19 +53,55 @@ fi
 printf '%s\n' '#include <time.h>' 'void spin_ms(long ms) { while (clock() < ms * (CLOCKS_PER_SEC / 1000)) for (volatile int i = 0; i < 500000; i++) {} }' >"$tmp/spin.c"
 printf '%s\n' 'void spin_ms(long);' 'int main(void) { spin_ms(1500); return 0; }' >"$tmp/user.c"
 if (cd "$tmp" && gcc -O1 -fno-omit-frame-pointer -Wl,--build-id -shared -fPIC spin.c -o libncspin.so &&
-	gcc -O1 -fno-omit-frame-pointer -Wl,--build-id user.c -o ncuser -L. -lncspin) 2>/dev/null; then
+	gcc -O1 -fno-omit-frame-pointer -Wl,--build-id user.c -o ncuser -L. -lncspin &&
+	objcopy --only-keep-debug ncuser ncuser.debug && strip ncuser) 2>/dev/null; then
+	printf '%s\n' 'category spin in user' '	functions libncspin:spin_ms' >"$tmp/rules"
 	expect samplers-user-records env LD_LIBRARY_PATH="$tmp" "$RECORD" -q --user-stacks --exact=off \
 		-o "$tmp/user.nct" -- "$tmp/ncuser"
 	expect samplers-user-verify "$REPORT" verify -q "$tmp/user.nct"
 	"$REPORT" folded "$tmp/user.nct" >"$tmp/folded"
-	# 1500 samples at 999 Hz, a few of them in what clock() runs
-	expect samplers-user-time awk '/ncuser[+]0x[0-9a-f]+;libncspin[.]so[+]0x/ { n += $NF }
+	# 1500 samples at 999 Hz, a few of them in what clock() runs; neither file is where the report searches
+	expect samplers-user-time awk '/^ncuser;.*ncuser[+]0x[0-9a-f]+;libncspin[.]so[+]0x/ { n += $NF }
 		END { exit !(n > 1350 && n < 1600) }' "$tmp/folded"
+	# with the library, and the debug file of the stripped program as debuginfod caches it
+	id=$("$REPORT" dump "$tmp/user.nct" | sed -n 's/.*"build_id":"\([0-9a-f]*\)","file":"ncuser".*/\1/p')
+	mkdir -p "$tmp/cache/$id" && mv "$tmp/ncuser.debug" "$tmp/cache/$id/debuginfo"
+	named() { env LD_LIBRARY_PATH="$tmp" DEBUGINFOD_CACHE_PATH="$tmp/cache" "$REPORT" "$@"; }
+	if ldd "$REPORT" | grep -q libdw; then
+		named folded "$tmp/user.nct" >"$tmp/folded"
+		expect samplers-user-name grep -q '^ncuser;.*ncuser:main;libncspin:spin_ms' "$tmp/folded"
+		named top --only=cpu --rows=100 --format=json "$tmp/user.nct" >"$tmp/top"
+		named --format=json --rules="$tmp/rules" "$tmp/user.nct" >"$tmp/json"
+		# twice the interval of 95 %: 1 in 10 000 recordings is outside
+		expect samplers-user-interval "$PYTHON" -c 'import json, sys
+d, top = [json.load(open(f)) for f in sys.argv[1:]]
+c, = [c for c in d["sampled_categories"] if c["key"] == "spin"]
+f, = [f["inclusive"] for f in top["functions"] if f["function"] == "libncspin:spin_ms"]
+s = d["cpu_time"]["wall_ns"] / 1e11
+for percent, ci95 in (c["inclusive_percent"], c["inclusive_ci95_percent"]), (f["percent"], f["ci95_percent"]):
+    assert abs(s * percent - 1.5) < 2 * s * ci95, (s, percent, ci95)' "$tmp/json" "$tmp/top"
+	else
+		skip samplers-user-names "needs libdw"
+	fi
 	"$REPORT" scrub -q "$tmp/user.nct" -o "$tmp/scrubbed.nct"
 	"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
-	expect samplers-user-scrub sh -c "! grep -q ncspin '$tmp/dump' && grep -q '\"build_id\":\"[0-9a-f]' '$tmp/dump'"
+	expect samplers-user-scrub sh -c "! grep -qE 'ncspin|\"file\":\"[^\"]*/' '$tmp/dump' && grep -q '\"build_id\":\"[0-9a-f]' '$tmp/dump'"
 else
 	skip samplers-user "needs gcc"
+fi
+# OpenSSL of the distribution has no frame pointers and no symbols but the exported ones
+if openssl req -x509 -newkey rsa:2048 -nodes -keyout "$tmp/key" -out "$tmp/cert" -subj /CN=x 2>/dev/null && ldd "$REPORT" | grep -q libdw; then
+	port=$("$PYTHON" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+	"$RECORD" -q --user-stacks --exact=off -o "$tmp/tls.nct" -- sh -c "
+		openssl s_server -accept 127.0.0.1:$port -key '$tmp/key' -cert '$tmp/cert' -quiet -www & sleep 1
+		openssl s_time -connect 127.0.0.1:$port -new -time 4; kill \$!" >/dev/null 2>&1 || :
+	"$REPORT" folded "$tmp/tls.nct" >"$tmp/folded"
+	expect samplers-openssl-function grep -qE '^openssl;(.*;)?libcrypto:[A-Za-z_0-9]+ [0-9]+$' "$tmp/folded"
+	expect samplers-openssl-ends-early sh -c "'$REPORT' info '$tmp/tls.nct' | grep -q '[1-9][0-9.]* % of the stacks of user space end early'"
+	expect samplers-openssl-category sh -c "'$REPORT' folded --only=user_tls '$tmp/tls.nct' |
+		awk '/^openssl;.*lib(crypto|ssl)/ { n += \$NF } END { exit !(n > 30) }'"
+else
+	skip samplers-openssl "needs openssl and libdw"
 fi
 expect samplers-user-not-net-only sh -c "! '$RECORD' --user-stacks --net-only -o '$tmp/x.nct' 2>'$tmp/err' &&
 	grep -q '^netcost-record: --user-stacks: ' '$tmp/err'"

@@ -45,6 +45,7 @@ struct symbols {
 	/* by id - 1: names of modules, and build-ids of files of user space (NULL: a module of the kernel) */
 	char **module, **build_id;
 	size_t modules_size;
+	struct idmap by_file; /* modules of user space by a hash of name and build-id */
 	struct idmap by_user; /* by module and offset */
 	uint32_t nuser;
 	uint32_t nmodules, modules_written;
@@ -80,6 +81,7 @@ void symbols_free(struct symbols *s)
 	}
 	free(s->module);
 	free(s->build_id);
+	idmap_free(&s->by_file);
 	idmap_free(&s->by_user);
 	free(s->own);
 	free(s->name);
@@ -265,21 +267,16 @@ static uint32_t unknown_id(struct symbols *s, uint64_t ip)
 
 uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id)
 {
-	uint32_t nowhere = 0;
-	int64_t id;
+	uint64_t key = hash_str(hash_str(HASH_START, file), build_id);
+	uint32_t id = idmap_get(&s->by_file, key);
+	int64_t added;
 
-	for (uint32_t i = 0; i < s->nmodules; i++) {
-		if (!s->build_id[i])
-			continue;
-		if (!strcmp(s->build_id[i], build_id) && !strcmp(s->module[i], file))
-			return i + 1;
-		if (!*s->build_id[i] && !*s->module[i])
-			nowhere = i + 1;
-	}
-	if (nowhere && s->nmodules >= MAX_USER_MODULES)
-		return nowhere;
-	id = add_module(s, file, build_id);
-	return id > 0 ? (uint32_t)id : 0;
+	if (id && !strcmp(s->module[id - 1], file) && !strcmp(s->build_id[id - 1], build_id))
+		return id;
+	if (s->nmodules >= MAX_USER_MODULES && (*file || *build_id))
+		return symbols_user_module(s, "", "");
+	added = add_module(s, file, build_id);
+	return added > 0 && !idmap_set(&s->by_file, key, (uint32_t)added) ? (uint32_t)added : 0;
 }
 
 uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset)

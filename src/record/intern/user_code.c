@@ -25,11 +25,13 @@
 #define MAX_FILES 16384
 #define MAX_HEADERS 64
 #define MAX_NOTES 4096
+#define MAX_PAGE 65536 /* bytes */
 /* An address that was not found causes the mappings of its process to be read again, but only this often. */
 #define REREAD_NS 200000000
 
 struct mapping {
-	uint64_t start, end, offset;
+	uint64_t start, end;
+	uint64_t offset; /* of the start: in the file, then its address there; UINT64_MAX: in no file */
 	uint32_t module;
 };
 
@@ -40,9 +42,10 @@ struct process {
 	size_t n, size;
 };
 
-/* A file that was seen, so that its build-id is read once. */
+/* A mapped part of a file that was seen, so that the file is read once. */
 struct file {
-	uint64_t device, inode;
+	uint64_t device, inode, offset;
+	uint64_t address; /* of the part, by the file's program headers: that of addr2line and of symbols */
 	uint32_t module;
 };
 
@@ -124,9 +127,14 @@ static bool user_code_note(const char *notes, size_t len, char *dst, size_t size
 	return false;
 }
 
-/* Reads the build-id of an open file. It is empty if the file has none. The file may have any content. */
-static void user_code_build_id(int fd, char *dst, size_t size)
+/*
+ * Reads an open file of any content: its build-id, which is empty if it has none, and the address of the part at an
+ * offset, which is the offset itself if it is unknown.
+ */
+static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 {
+	const uint64_t offset = *at;
+	bool found = false;
 	char notes[MAX_NOTES];
 	Elf64_Ehdr e;
 
@@ -139,12 +147,18 @@ static void user_code_build_id(int fd, char *dst, size_t size)
 
 		if (pread(fd, &p, sizeof(p), (off_t)(e.e_phoff + i * sizeof(p))) != sizeof(p))
 			return;
-		if (p.p_type != PT_NOTE)
+		/* the mapping starts with the page of the segment */
+		if (!found && p.p_type == PT_LOAD && p.p_flags & PF_X &&
+		    offset < p.p_offset + p.p_filesz && offset + MAX_PAGE > p.p_offset) {
+			*at = offset - p.p_offset + p.p_vaddr;
+			found = true;
+		}
+		if (p.p_type != PT_NOTE || *dst)
 			continue;
 		n = pread(fd, notes, p.p_filesz < MAX_NOTES ? p.p_filesz : MAX_NOTES,
 			  (off_t)p.p_offset);
-		if (n > 0 && user_code_note(notes, (size_t)n, dst, size))
-			return;
+		if (n > 0)
+			user_code_note(notes, (size_t)n, dst, size);
 	}
 }
 
@@ -171,34 +185,43 @@ static int user_code_open(uint32_t tgid, const struct mapping *m, uint64_t inode
 	return fd;
 }
 
-/* Returns the module of a mapped file, or 0 if out of memory. */
-static uint32_t user_code_module(struct user_code *u, uint32_t tgid, const struct mapping *m,
-				 uint64_t device, uint64_t inode, char *path)
+/* Finds the module of a mapping, and its address in the file. Returns -ENOMEM if out of memory. */
+static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *m, uint64_t device,
+			    uint64_t inode, char *path)
 {
+	struct file f = { device, inode, m->offset, m->offset, 0 };
 	char build_id[SYMBOLS_BUILD_ID] = "", *base = strrchr(path, '/');
 	char *deleted = strstr(path, " (deleted)");
-	uint32_t module;
 	int fd;
 
+	m->module = u->nowhere;
+	m->offset = UINT64_MAX;
+	if (*path == '[')
+		m->module = symbols_user_module(u->symbols, path, "");
 	if (*path != '/' || !inode)
-		return *path == '[' ? symbols_user_module(u->symbols, path, "") : u->nowhere;
+		return m->module ? 0 : -ENOMEM;
 	for (size_t i = 0; i < u->nfiles; i++)
-		if (u->file[i].device == device && u->file[i].inode == inode)
-			return u->file[i].module;
+		if (u->file[i].device == device && u->file[i].inode == inode &&
+		    u->file[i].offset == f.offset) {
+			m->module = u->file[i].module;
+			m->offset = u->file[i].address;
+			return 0;
+		}
 	if (u->nfiles == MAX_FILES)
-		return u->nowhere;
+		return 0;
 	fd = user_code_open(tgid, m, inode, path);
 	if (fd >= 0) {
-		user_code_build_id(fd, build_id, sizeof(build_id));
+		user_code_elf(fd, build_id, sizeof(build_id), &f.address);
 		close(fd);
 	}
 	if (deleted && !deleted[strlen(" (deleted)")])
 		*deleted = '\0';
-	module = symbols_user_module(u->symbols, base + 1, build_id);
-	if (!module || array_reserve(&u->file, &u->files_size, u->nfiles + 1, sizeof(*u->file)))
-		return 0;
-	u->file[u->nfiles++] = (struct file){ device, inode, module };
-	return module;
+	m->module = f.module = symbols_user_module(u->symbols, base + 1, build_id);
+	m->offset = f.address;
+	if (!f.module || array_reserve(&u->file, &u->files_size, u->nfiles + 1, sizeof(f)))
+		return -ENOMEM;
+	u->file[u->nfiles++] = f;
+	return 0;
 }
 
 /* Adds a line of /proc/PID/maps: START-END PERMISSIONS OFFSET MAJOR:MINOR INODE PATH. */
@@ -214,12 +237,9 @@ static int user_code_line(struct user_code *u, struct process *p, char *line)
 		   &m.end, perms, &m.offset, &major, &minor, &inode, &at) != 7 ||
 	    !at || perms[2] != 'x' || p->n == MAX_MAPPINGS)
 		return 0;
-	m.module =
-		user_code_module(u, p->tgid, &m, (uint64_t)major << 32 | minor, inode, line + at);
-	if (!m.module || array_reserve(&p->mapping, &p->size, p->n + 1, sizeof(m)))
+	if (user_code_module(u, p->tgid, &m, (uint64_t)major << 32 | minor, inode, line + at) ||
+	    array_reserve(&p->mapping, &p->size, p->n + 1, sizeof(m)))
 		return -ENOMEM;
-	if (!inode)
-		m.offset = m.start; /* offsets from the start of the mapping */
 	p->mapping[p->n++] = m;
 	return 0;
 }
@@ -278,7 +298,7 @@ static const struct mapping *user_code_find(const struct process *p, uint64_t ip
 	return lo < p->n && ip >= p->mapping[lo].start ? &p->mapping[lo] : NULL;
 }
 
-uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip)
+uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool *mapped)
 {
 	struct process *p = user_code_process(u, tgid);
 	const struct mapping *m;
@@ -291,7 +311,8 @@ uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip)
 			return 0;
 		m = user_code_find(p, ip);
 	}
-	if (m && m->offset != m->start)
+	*mapped = m;
+	if (m && m->offset != UINT64_MAX)
 		return symbols_user_id(u->symbols, m->module, ip - m->start + m->offset);
 	/* code that is in no file has no offset that means anything in another process */
 	return symbols_user_id(u->symbols, m ? m->module : u->nowhere, 0);

@@ -18,9 +18,9 @@ void user_code_free(struct user_code *u);   /* NULL is allowed */
 
 /*
  * Returns the symbol id of an address in the process. For a return address pass ip - 1. Code that is in no file, or of
- * a process that has ended, gets an unnamed symbol. Returns 0 only if out of memory.
+ * a process that has ended, gets an unnamed symbol. *mapped: whether there is code. Returns 0 only if out of memory.
  */
-uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip);
+uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool *mapped);
 /*
  * Forgets the mappings of a process, because it executes another program. If it has ended, they are used until another
  * process has the id. u: NULL is allowed.

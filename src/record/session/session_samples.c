@@ -34,10 +34,13 @@ static int take_user_stack(struct session *s, const struct sample *smp, uint32_t
 		ips[chain.n++] = smp->ips[k];
 	for (size_t k = 0; k < smp->nuser_ips && chain.n < TRACE_MAX_STACK; k++) {
 		uint64_t ip = smp->user_ips[k] - (k > 0);
-		uint32_t id = user_code_symbol(s->user_code, smp->tgid, ip);
+		bool mapped = false;
+		uint32_t id = user_code_symbol(s->user_code, smp->tgid, ip, &mapped);
 
 		if (!id)
 			return -ENOMEM;
+		if (k && !mapped) /* no return address: what it was read from is no frame pointer */
+			break;
 		ips[chain.n++] = symbols_user_address(id);
 	}
 	stacks_ids(s->stacks, &chain, 1, stack);

@@ -56,6 +56,15 @@ static void cut_stacks(char *text, size_t size, const struct summary *s)
 			PERCENT(share, 0));
 }
 
+static void cut_user_stacks(char *text, size_t size, const struct summary *s)
+{
+	if (s->recording.user_cut > CUT_TOO_MANY)
+		snprintf(
+			text, size,
+			"%s %% of the stacks of user space end early, in code without frame pointers: their callers are missing, and the time of the functions there includes too little",
+			PERCENT(s->recording.user_cut, 1));
+}
+
 #define OUTSIDE_TOO_MUCH                                                                           \
 	0.001 /* fraction of the messages; fewer than this belong to calls that began before the probes were attached */
 
@@ -199,6 +208,7 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		{ "programs", missed_runs },	 { "cost", slowed_down },
 		{ "cost", own_too_large },	 { "network", samples_disagree },
 		{ "windows", windows_disagree }, { "time", late_start },
+		{ "stacks", cut_user_stacks },
 	};
 	size_t n = 0;
 

@@ -60,6 +60,11 @@ static void take_leaves(struct inside *in, const struct split_cpu *c)
 		in->row[l].exclusive.ci95 = c->leaf[l].sampled_ci95;
 }
 
+bool inside_known(const struct model *m, const struct rules_category *c)
+{
+	return m->has_user || c->leaf != LEAF_USER || !c->depth;
+}
+
 /* If a leaf has no samples, its categories are unknown. The categories of exact idle time are unknown, too. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
@@ -75,6 +80,8 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 		double of_sample = share_of_sample(&c->leaf[leaf], in->row[leaf].exclusive.samples);
 		struct inside_row *r = &in->row[j];
 
+		if (!inside_known(m, &in->rules->category[j]))
+			of_sample = NAN;
 		set_share(&r->self, c, (double)r->self.samples * of_sample);
 		set_share(&r->exclusive, c, (double)r->exclusive.samples * of_sample);
 		set_share(&r->inclusive, c,

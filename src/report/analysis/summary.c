@@ -752,6 +752,47 @@ static double offline_ms(const struct model *m)
 	return (moved(m, CPU_COUNTER(offline_ns)) - known_or_0(off_ns)) / 1e6;
 }
 
+/*
+ * Returns whether a function starts a program or a thread, or calls the function that does: it is in the C library or
+ * its dynamic linker, or is the entry of a program or of Go's threads.
+ */
+static bool is_start(const char *name)
+{
+	static const char *const begins[] = { "libc:", "libc.", "libc-", "ld-", "libpthread" };
+	static const char *const ends[] = { ":_start", ":runtime.goexit", ":runtime.mstart" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (len >= strlen(ends[i]) && !strcmp(name + len - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/* A stack of user space ends early if its outermost function starts nothing, or is its only function. */
+static double user_cut(const struct model *m)
+{
+	double all = 0, cut = 0;
+
+	for (uint32_t i = 1; m->has_user && i <= m->nstacks; i++) {
+		uint32_t top = i, inner = 0;
+
+		if (!m->count[i])
+			continue;
+		for (; m->stack[top].parent; top = m->stack[top].parent)
+			inner = top;
+		if (!model_is_user(m, top))
+			continue;
+		all += (double)m->count[i];
+		if (!inner || !model_is_user(m, inner) ||
+		    !is_start(model_string(m, m->symbol[m->stack[top].symbol])))
+			cut += (double)m->count[i];
+	}
+	return all > 0 ? cut / all : NAN;
+}
+
 static void make_recording(struct summary *s)
 {
 	const struct model *m = s->m;
@@ -766,6 +807,7 @@ static void make_recording(struct summary *s)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->samples_cut = known_ratio(last(m, CPU_COUNTER(cut)), last(m, CPU_COUNTER(written)));
+	r->user_cut = user_cut(m);
 	r->throttled = last(m, CPU_COUNTER(throttled));
 	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
 	r->offline_ms = offline_ms(m);

@@ -106,6 +106,8 @@ struct summary_recording {
 	double samples_expected, samples_lost, throttled;
 	/* share of samples whose stacks may lack the outer functions, which determine the leaf */
 	double samples_cut;
+	/* share of the stacks of user space that end before the start of the program or thread; NaN: there are none */
+	double user_cut;
 	double samples_idle, samples_idle_expected; /* samples of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
 	double paused_s; /* total duration of the pauses of exact counting */

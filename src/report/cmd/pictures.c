@@ -93,7 +93,8 @@ enum exit_status folded_run(const struct options *o)
 	struct folded f = { .o = o };
 	/* Only the names of leaves separate the recorder's own stacks and the idle task's. */
 	bool no_leaves = o->filter.with_own_cost && o->idle && !o->only;
-	unsigned int keep = (o->only ? 0u : MODEL_BY_STACK) | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
+	unsigned int keep = (o->only ? 0u : MODEL_BY_STACK) |
+			    (o->per_cpu ? MODEL_CPU_STACKS : MODEL_TASKS | MODEL_STACK_TASKS) |
 			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
 	enum exit_status status = models_each(o, o->file, keep, NULL, print_folded, &f);
 
@@ -158,7 +159,7 @@ static bool print_graph(void *ctx, const struct model *m, const struct part *par
 
 static unsigned int graph_keep(const struct options *o)
 {
-	return o->only ? 0 : MODEL_BY_STACK;
+	return MODEL_TASKS | MODEL_STACK_TASKS | (o->only ? 0u : MODEL_BY_STACK);
 }
 
 /* Receives the model of the earlier trace, and draws the other trace while this model exists. */

@@ -206,7 +206,7 @@ static int categories(const struct tables_source *from, table_row_fn *row, struc
 			.leaf = leaf_desc[c->leaf].key,
 		};
 
-		if (leaf_is_sampled(i))
+		if (leaf_is_sampled(i) && inside_known(from->summary.m, c))
 			row(r, (const void *[]){ &names, &in->row[i] });
 	}
 	return 0;

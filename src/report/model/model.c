@@ -14,6 +14,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "user_names.h"
 #include "report/rules/rules.h"
 #include "report/spec/spec.h"
 
@@ -23,12 +24,11 @@
  */
 static unsigned int kept_by(const struct model *m)
 {
-	unsigned int kept = BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) | BUDGET_IDS(NETDEV) |
-			    BUDGET_IDS(ZONE) | BUDGET_IDS(PROGRAM) | BUDGET_IDS(PROTOCOL) |
-			    BUDGET_IDS(DROP) | BUDGET_IDS(OTHER) | BUDGET_TEXTS;
+	unsigned int kept = BUDGET_IDS(MODULE) | BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) |
+			    BUDGET_IDS(NETDEV) | BUDGET_IDS(ZONE) | BUDGET_IDS(PROGRAM) |
+			    BUDGET_IDS(PROTOCOL) | BUDGET_IDS(DROP) | BUDGET_IDS(OTHER) |
+			    BUDGET_TEXTS;
 
-	if (m->keep & MODEL_MODULES)
-		kept |= BUDGET_IDS(MODULE);
 	if (m->keep & (MODEL_TASKS | MODEL_CPU_TASKS) || (m->filter && m->filter->tasks))
 		kept |= BUDGET_IDS(TASK);
 	if (m->keep & (MODEL_CGROUPS | MODEL_CPU_CGROUPS) || (m->filter && m->filter->cgroup))
@@ -60,6 +60,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	    array_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
 	    array_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    array_reserve(&m->user_file, &m->cap.user_file, 1, sizeof(*m->user_file)) ||
+	    array_reserve(&m->user_build_id, &m->cap.user_build_id, 1, sizeof(*m->user_build_id)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -103,6 +104,10 @@ void model_free(struct model *m)
 	free(m->module);
 	free(m->module_name);
 	free(m->user_file);
+	free(m->user_build_id);
+	user_names_free(m->user_names);
+	free(m->pair);
+	idmap_free(&m->by_pair);
 	free(m->stack);
 	free(m->task);
 	free(m->cgroup);

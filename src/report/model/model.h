@@ -701,10 +701,19 @@ struct model {
 	/* Module of each symbol; all are 0 unless modules are kept. module_name[] is indexed by module. */
 	uint32_t *module;
 	/* Name of the file of user space by module; MODEL_KERNEL for a module of the kernel. */
-	model_str *user_file;
+	model_str *user_file, *user_build_id;
+	struct user_names *user_names;
+	bool has_user;		/* there are files of user space */
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count; /* number of samples of each stack */
+	/* Samples by stack and task, in traces with stacks of user space, if kept; by_pair: index + 1. */
+	struct model_pair {
+		uint32_t stack, task;
+		uint64_t count;
+	} * pair;
+	struct idmap by_pair;
+	uint32_t npairs;
 	uint16_t *class; /* class of each stack */
 	const uint16_t *
 		/* class of each sample of the record, for samples that have another class than their stack */
@@ -768,8 +777,8 @@ struct model {
 	struct model_caps {
 		size_t process, pause, source, setting, netdev, zone, program, protocol, drop,
 			other, symbol, mark, task, cgroup, strings, tick_cpu;
-		size_t stack, count, class, depth, module, module_name, user_file, selected,
-			selected_cgroup;
+		size_t stack, count, class, depth, module, module_name, user_file, user_build_id,
+			selected, selected_cgroup, pair;
 	} cap;
 	model_see_fn *see; /* NULL: no function */
 	void *see_ctx;
@@ -795,6 +804,8 @@ enum model_keep {
 	MODEL_STAGES = 512,	 /* packet paths */
 	/* packet paths by the first of stages_by; the higher bits stand for the other elements of stages_by */
 	MODEL_STAGES_BY = 8192,
+	/* samples by stack and task, in traces with stacks of user space; needs MODEL_TASKS */
+	MODEL_STACK_TASKS = 2048,
 	MODEL_BY_STACK = 1024,	/* count samples only by stack, not by class */
 	MODEL_CPU_CGROUPS = 64, /* samples by cgroup and leaf, for each CPU; needs MODEL_CGROUPS */
 };
@@ -883,6 +894,8 @@ struct model_choice {
 	const bool *categories;
 };
 bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of);
+/* Returns whether the innermost function of a stack is known and of user space. */
+bool model_is_user(const struct model *m, uint32_t stack);
 /* Returns the class of sample i of the SAMPLES record that is being read. The stack must be defined. */
 static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
 {

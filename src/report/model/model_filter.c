@@ -72,6 +72,27 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 		cpu->paused_own[kind][inside] += n;
 }
 
+static int count_pair(struct model *m, uint32_t stack, uint32_t task)
+{
+	uint64_t key = (uint64_t)stack << 32 | task;
+	uint32_t n = idmap_get(&m->by_pair, key);
+	int err = 0;
+
+	if (!n) {
+		n = ++m->npairs;
+		err = array_reserve(&m->pair, &m->cap.pair, n, sizeof(*m->pair));
+		if (!err)
+			err = idmap_set(&m->by_pair, key, n);
+		if (!err)
+			err = budget_take(&m->budget, 4 * sizeof(*m->pair));
+		if (err)
+			return err;
+		m->pair[n - 1] = (struct model_pair){ .stack = stack, .task = task };
+	}
+	m->pair[n - 1].count++;
+	return 0;
+}
+
 /* Counts sample i of its record. */
 static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_samples *s,
 		     size_t i, bool paused)
@@ -94,6 +115,8 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack, 1);
 	if (!err && m->keep & MODEL_CPU_TASKS)
 		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
+	if (!err && m->keep & MODEL_STACK_TASKS && m->has_user)
+		err = count_pair(m, (uint32_t)s->stack, (uint32_t)s->task);
 	if (!err && m->keep & MODEL_CPU_CGROUPS)
 		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1);
 	return err;

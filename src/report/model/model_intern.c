@@ -11,6 +11,7 @@
 #include "model.h"
 #include "report/rules/rules.h"
 #include "filter.h"
+#include "user_names.h"
 
 /* ---- families of sockets --------------------------------------------------------------- */
 
@@ -107,8 +108,9 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	return 0;
 }
 
-/* Maximum length of a file's name in the name of a function. */
+/* Maximum lengths of the names of a file and of a function in the name of code of user space. */
 #define FILE_CHARS 64
+#define FUNCTION_CHARS 512
 
 /* ---- definitions -------------------------------------------------------------------- */
 
@@ -148,11 +150,18 @@ static int keep_user_file(struct model *m, const struct trace_record *rec, uint3
 	int err = array_reserve(&m->user_file, &m->cap.user_file, id + (size_t)1,
 				sizeof(*m->user_file));
 
+	if (!err)
+		err = array_reserve(&m->user_build_id, &m->cap.user_build_id, id + (size_t)1,
+				    sizeof(*m->user_build_id));
 	if (err)
 		return err;
 	m->user_file[id] = MODEL_KERNEL;
 	if (!trace_record_field(rec, TRACE_MODULE_BUILD_ID))
 		return 0;
+	m->has_user = true;
+	err = model_keep_field(m, rec, TRACE_MODULE_BUILD_ID, &m->user_build_id[id]);
+	if (err)
+		return err;
 	if (*trace_record_str(rec, TRACE_MODULE_FILE, file, sizeof(file)))
 		return model_keep_field(m, rec, TRACE_MODULE_FILE, &m->user_file[id]);
 	if (*trace_record_str(rec, TRACE_MODULE_BUILD_ID, build_id, sizeof(build_id)))
@@ -186,22 +195,38 @@ int model_module(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* Defines a function of user space: a name, otherwise FILE+0xOFFSET. It marks no category of the kernel's. */
-static int define_user_symbol(struct model *m, const char *name, uint32_t len, uint32_t module,
-			      int64_t offset)
+/*
+ * Names code of user space FILE:FUNCTION, with the file's name up to its first dot, or FILE+0xADDRESS if the function is
+ * not known. Returns the length.
+ */
+static int user_name(struct model *m, char *dst, size_t size, uint32_t module, int64_t address)
 {
-	char text[FILE_CHARS + 32];
+	const char *file = model_string(m, m->user_file[module]), *function = NULL;
+	int len = (int)strcspn(file + (*file == '.'), ".") + (*file == '.');
+
+	if (address)
+		function = user_names_find(&m->user_names, module, file,
+					   model_string(m, m->user_build_id[module]),
+					   (uint64_t)address);
+	if (function)
+		return snprintf(dst, size, "%.*s:%.*s", len < FILE_CHARS ? len : FILE_CHARS, file,
+				(int)strcspn(function, "@") % FUNCTION_CHARS, function);
+	if (address)
+		return snprintf(dst, size, "%.*s+0x%" PRIx64, FILE_CHARS, file, (uint64_t)address);
+	return snprintf(dst, size, "%.*s", FILE_CHARS, file);
+}
+
+/* Defines code of user space. */
+static int define_user_symbol(struct model *m, const char *name, uint32_t len, uint32_t module,
+			      int64_t address)
+{
+	char text[FILE_CHARS + FUNCTION_CHARS + 32];
 	uint32_t id = m->nsymbols + 1;
-	int n, err;
+	int err;
 
 	if (!len) {
-		n = snprintf(text, sizeof(text), "%.*s", FILE_CHARS,
-			     model_string(m, m->user_file[module]));
-		if (offset)
-			n += snprintf(text + n, sizeof(text) - (size_t)n, "+0x%" PRIx64,
-				      (uint64_t)offset);
+		len = (uint32_t)user_name(m, text, sizeof(text), module, address);
 		name = text;
-		len = (uint32_t)n;
 	}
 	err = model_keep(m, name, len, &m->symbol[id]);
 	if (err)
@@ -209,6 +234,9 @@ static int define_user_symbol(struct model *m, const char *name, uint32_t len, u
 	if (m->keep & MODEL_MODULES)
 		m->module[id] = module;
 	m->mark[id] = CLASSIFY_USER;
+	if (m->classes)
+		m->mark[id] |=
+			classifier_mark(m->classes->classifier, model_string(m, m->symbol[id]));
 	m->nsymbols = id;
 	return model_own_symbol(m, id, "", 0);
 }
@@ -280,13 +308,11 @@ int model_reserve_stacks(struct model *m, size_t need)
 	return model_own_reserve(m, need);
 }
 
-/*
- * Returns whether the innermost function of a stack is of user space. A function of user space that the kernel calls,
- * which no recorder writes, is like any unknown function of the kernel.
- */
-static bool is_user_stack(const struct model *m, uint32_t stack)
+/* A function of user space that the kernel calls, which no recorder writes, is like any unknown function of the kernel. */
+bool model_is_user(const struct model *m, uint32_t stack)
 {
-	return m->mark[m->stack[stack].symbol] == CLASSIFY_USER && m->class[stack] == LEAF_USER;
+	return m->mark[m->stack[stack].symbol] & CLASSIFY_USER &&
+	       model_leaf(m, m->class[stack]) == LEAF_USER;
 }
 
 /*
@@ -296,15 +322,19 @@ static bool is_user_stack(const struct model *m, uint32_t stack)
 static unsigned int step(const struct model *m, unsigned int outer, uint32_t parent,
 			 uint32_t symbol)
 {
+	bool user = m->mark[symbol] & CLASSIFY_USER, by_user = parent && model_is_user(m, parent);
+	uint16_t mark = m->mark[symbol] & (CLASSIFY_USER - 1);
 	const char *caller = NULL;
 
-	if (!m->mark[symbol])
+	if (user && parent && !by_user)
 		return outer;
-	if (m->mark[symbol] == CLASSIFY_USER)
-		return parent && !is_user_stack(m, parent) ? outer : LEAF_USER;
-	if (parent && !is_user_stack(m, parent))
+	if (user)
+		outer = parent ? m->class[parent] : LEAF_USER;
+	if (!mark)
+		return outer;
+	if (parent && user == by_user)
 		caller = model_string(m, m->symbol[m->stack[parent].symbol]);
-	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
+	return stack_classes_step(m->classes, outer, mark, caller);
 }
 
 /*
@@ -313,7 +343,7 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
  */
 static unsigned int class_of_caller(const struct model *m, uint32_t parent)
 {
-	if (!parent || is_user_stack(m, parent))
+	if (!parent || model_is_user(m, parent))
 		return LEAF_OTHER_KERNEL;
 	return m->classes ? stack_classes_measured(m->classes, m->class[parent]) : m->class[parent];
 }
@@ -479,7 +509,8 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 static bool is_each_counted(const struct model *m)
 {
 	return filter_has_tasks(m->filter) || m->keep & MODEL_CPU_CGROUPS ||
-	       (m->keep & MODEL_CPU_TASKS && m->keep & MODEL_BY_STACK);
+	       (m->keep & MODEL_CPU_TASKS && m->keep & MODEL_BY_STACK) ||
+	       (m->keep & MODEL_STACK_TASKS && m->has_user);
 }
 
 /* Returns true if a consumer of the model needs single samples, not only the number of samples per class. */

@@ -179,8 +179,9 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 	}
 	doc_note(
 		d,
-		"Kernel stacks%s%s; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
-		p->only ? ", " : "", p->only ? p->only : "", flamegraph_widths(p->m),
+		"%s%s%s; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
+		p->m->has_user ? "Stacks" : "Kernel stacks", p->only ? ", " : "",
+		p->only ? p->only : "", flamegraph_widths(p->m),
 		p->idle || p->only ? "" : ", idle time left out");
 	fputs("<ul class=\"legend\">\n", p->out);
 	colors_of(leaves, legend_entry, p->out);

@@ -42,7 +42,7 @@ bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \
-	 MODEL_PROCESSES | MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES)
+	 MODEL_PROCESSES | MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES | MODEL_STACK_TASKS)
 #define PAGE_TIMELINE_ROWS 120
 
 #endif

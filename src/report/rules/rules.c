@@ -133,12 +133,6 @@ static unsigned int find_category(const struct rules *r, const char *key)
 	return i;
 }
 
-/* Returns true for leaves that no function can mark, because no stack can be in them. */
-static bool has_no_functions(unsigned int leaf)
-{
-	return leaf == LEAF_USER || !leaf_is_sampled(leaf);
-}
-
 static int begin_leaf(struct parser *p)
 {
 	const char *key;
@@ -148,7 +142,7 @@ static int begin_leaf(struct parser *p)
 	if (err)
 		return err;
 	l = find_category(p->r, key);
-	if (l >= LEAF_COUNT || has_no_functions(l))
+	if (l >= LEAF_COUNT || l == LEAF_USER || !leaf_is_sampled(l))
 		return refuse(
 			p,
 			"there is no leaf '%s' for functions; there are idle, sock_send, sock_recv, "
@@ -176,7 +170,7 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 		return refuse(p,
 			      "'%.40s' is not a leaf and not a category above; put it before '%s'",
 			      word, key);
-	if (has_no_functions(*parent))
+	if (!leaf_is_sampled(*parent))
 		return refuse(p, "'%s' and its categories have no functions; remove it", word);
 	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
 		return refuse(p, "more than %d nested categories; use fewer levels",

@@ -187,8 +187,8 @@ const struct rules *classifier_rules(const struct classifier *c);
  * any caller.
  */
 #define CLASSIFY_NOTHING 0
-/* The mark that stands for a function of user space. No name has it. */
-#define CLASSIFY_USER UINT16_MAX
+/* A bit that a model adds to the marks of functions of user space. No mark has it. */
+#define CLASSIFY_USER 0x8000
 uint16_t classifier_mark(const struct classifier *c, const char *function);
 
 /*

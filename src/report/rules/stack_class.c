@@ -93,7 +93,7 @@ struct classifier {
 	uint32_t nwhole, n;
 };
 
-_Static_assert(RULES_MAX_FUNCTIONS < UINT16_MAX && RULES_MAX_CATEGORIES <= UINT8_MAX,
+_Static_assert(RULES_MAX_FUNCTIONS < CLASSIFY_USER && RULES_MAX_CATEGORIES <= UINT8_MAX,
 	       "names and categories fit their fields");
 
 /* ---- names ------------------------------------------------------------------------------- */
@@ -272,10 +272,12 @@ bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int ca
 	return false;
 }
 
-/* Returns the leaf that the most specific mark of a leaf determines. */
+/* Returns the leaf that the most specific mark of a leaf determines. No function of user space marks a leaf. */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
 {
+	if (outer == LEAF_USER)
+		return outer;
 	for_each_use(c, u, mark)
 	{
 		if (u->category >= LEAF_COUNT || !is_called_by(u, caller))

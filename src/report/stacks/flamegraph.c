@@ -47,9 +47,10 @@ static void find_leaves(struct flame *f)
 {
 	const struct model *m = f->tree.m;
 
-	for (uint32_t i = 0; i <= m->nstacks; i++)
-		if (m->count[i] && model_is_chosen(m, i, &f->o->of))
-			f->leaves[f->tree.node_of[i]] |= 1u << model_leaf(m, m->class[i]);
+	for (const struct stacktree_entry *e = f->tree.entry; e < f->tree.entry + f->tree.nentries;
+	     e++)
+		if (e->count && model_is_chosen(m, e->stack, &f->o->of))
+			f->leaves[e->node] |= 1u << model_leaf(m, m->class[e->stack]);
 	for (uint32_t i = f->tree.n - 1; i > 0; i--)
 		f->leaves[f->tree.node[i].parent] |= f->leaves[i];
 }
@@ -241,9 +242,10 @@ static void heading(struct flame *f)
 		escape_xml(f->out, f->o->before, SIZE_MAX);
 	}
 	fprintf(f->out,
-		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
+		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of %sstacks at %" PRIu64
 		" Hz%s; widths are %s</text>\n",
-		f->total, m->header.sample_hz, f->o->only, flamegraph_widths(m));
+		f->total, m->has_user ? "" : "kernel ", m->header.sample_hz, f->o->only,
+		flamegraph_widths(m));
 	if (f->count_before)
 		legend_of_changes(f);
 	else

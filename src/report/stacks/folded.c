@@ -26,24 +26,26 @@ static int by_name(const void *a, const void *b)
 
 static int rank_names(struct stacktree *t)
 {
-	/* symbols 0 .. nsymbols, user mode, and the recorder's own programs */
-	size_t n = t->m->nsymbols + 3u;
+	const struct model *m = t->m;
+	/* symbols 0 .. nsymbols, user mode, the recorder's own programs, and tasks from id 1 on */
+	size_t n = m->nsymbols + 3u + (m->npairs ? m->ntasks : 0);
 	struct ranked *r = calloc(n, sizeof(*r));
 	uint32_t rank = 0;
 
-	t->strings = malloc(t->m->strings_len);
+	t->strings = malloc(m->strings_len);
 	t->name = calloc(n, sizeof(*t->name));
 	t->rank = calloc(n, sizeof(*t->rank));
 	if (!r || !t->strings || !t->name || !t->rank) {
 		free(r);
 		return -ENOMEM;
 	}
-	memcpy(t->strings, t->m->strings, t->m->strings_len);
+	memcpy(t->strings, m->strings, m->strings_len);
 	for (uint32_t i = 0; i < n; i++) {
-		char *name = i + 1 == n ? STACKTREE_OWN : STACKTREE_USER;
+		char *name = i == m->nsymbols + 2 ? STACKTREE_OWN : STACKTREE_USER;
 
-		if (i <= t->m->nsymbols) {
-			name = t->strings + t->m->symbol[i];
+		if (i <= m->nsymbols || i > m->nsymbols + 2) {
+			name = t->strings + (i <= m->nsymbols ? m->symbol[i] :
+								m->task[i - m->nsymbols - 2].comm);
 			escape_folded(name);
 		}
 		r[i] = (struct ranked){ .name = *name ? name : STACKTREE_UNKNOWN, .symbol = i };
@@ -73,7 +75,8 @@ static uint32_t find_child(struct stacktree *t, struct idmap *children, uint32_t
 
 	if (id)
 		return id;
-	if (idmap_set(children, key, t->n))
+	if (array_reserve(&t->node, &t->size, t->n + (size_t)1, sizeof(*t->node)) ||
+	    idmap_set(children, key, t->n))
 		return 0;
 	t->node[t->n] = (struct stacktree_node){ .parent = parent, .name = name };
 	return t->n++;
@@ -84,35 +87,63 @@ static bool is_own(const struct model *m, uint32_t stack)
 	return m->classes && model_leaf(m, m->class[stack]) == LEAF_OWN;
 }
 
+/* Returns the node of a stack below another node, or 0 if out of memory. The recursion is as deep as the stacks. */
+static uint32_t node_below(struct stacktree *t, struct idmap *children, uint32_t top,
+			   uint32_t stack)
+{
+	const struct model *m = t->m;
+	const struct model_stack *s = &m->stack[stack];
+	uint32_t parent = top;
+
+	if (t->node_of[stack] && t->top[stack] == top)
+		return t->node_of[stack];
+	if (is_own(m, stack) && !is_own(m, s->parent)) {
+		if (!t->own_node)
+			t->own_node = find_child(t, children, 0, t->rank[m->nsymbols + 2]);
+		parent = t->own_node;
+		if (!parent)
+			return 0;
+	} else if (s->parent) {
+		parent = node_below(t, children, top, s->parent);
+		if (!parent)
+			return 0;
+	}
+	t->top[stack] = top;
+	t->node_of[stack] =
+		find_child(t, children, parent, t->rank[stack ? s->symbol : m->nsymbols + 1]);
+	return t->node_of[stack];
+}
+
 static int make_nodes(struct stacktree *t)
 {
 	const struct model *m = t->m;
-	uint32_t own = 0;
+	struct stacktree_entry *e;
 	struct idmap children = { 0 };
-	bool ok;
+	bool ok = true;
 
-	t->node = calloc(m->nstacks + 3u, sizeof(*t->node));
+	t->nentries = m->nstacks + (size_t)1 + m->npairs;
+	t->entry = calloc(t->nentries, sizeof(*t->entry));
 	t->node_of = calloc(m->nstacks + 1u, sizeof(*t->node_of));
-	if (!t->node || !t->node_of)
+	t->top = calloc(m->nstacks + 1u, sizeof(*t->top));
+	if (!t->entry || !t->node_of || !t->top ||
+	    array_reserve(&t->node, &t->size, 1, sizeof(*t->node)))
 		return -ENOMEM;
+	t->node[0] = (struct stacktree_node){ 0 };
 	t->n = 1;
-	t->node_of[0] = find_child(t, &children, 0, t->rank[m->nsymbols + 1]);
-	ok = t->node_of[0];
-	for (uint32_t i = 1; i <= m->nstacks && ok; i++) {
-		const struct model_stack *s = &m->stack[i];
-		uint32_t parent = s->parent ? t->node_of[s->parent] : 0;
+	for (uint32_t i = 0; i <= m->nstacks; i++)
+		t->entry[i] = (struct stacktree_entry){ i, 0, m->count[i] };
+	for (uint32_t i = 0; i < m->npairs; i++) {
+		const struct model_pair *p = &m->pair[i];
 
-		if (is_own(m, i) && !is_own(m, s->parent)) {
-			if (!own)
-				own = find_child(t, &children, 0, t->rank[m->nsymbols + 2]);
-			ok = own;
-			parent = own;
-		}
-		if (!ok)
-			break;
-		t->node_of[i] = find_child(t, &children, parent, t->rank[s->symbol]);
-		ok = t->node_of[i];
+		e = &t->entry[m->nstacks + 1 + i];
+		*e = (struct stacktree_entry){ p->stack, 0, p->count };
+		t->entry[p->stack].count -= p->count;
+		if (p->task)
+			e->node = find_child(t, &children, 0, t->rank[m->nsymbols + 2 + p->task]);
 	}
+	for (e = t->entry; ok && e < t->entry + t->nentries; e++)
+		if (e->count || !m->npairs)
+			ok = (e->node = node_below(t, &children, e->node, e->stack));
 	idmap_free(&children);
 	return ok ? 0 : -ENOMEM;
 }
@@ -157,6 +188,8 @@ void stacktree_free(struct stacktree *t)
 	free(t->rank);
 	free(t->node);
 	free(t->node_of);
+	free(t->top);
+	free(t->entry);
 	free(t->own);
 	free(t->count);
 	*t = (struct stacktree){ 0 };
@@ -174,11 +207,11 @@ int stacktree_make(struct stacktree *t, const struct model *m)
 
 /* ---- counts ------------------------------------------------------------------------------ */
 
-static void add_count(struct stacktree *t, uint32_t stack, uint64_t count,
+static void add_count(struct stacktree *t, uint32_t stack, uint32_t node, uint64_t count,
 		      const struct model_choice *of)
 {
 	if (count && model_is_chosen(t->m, stack, of))
-		t->own[t->node_of[stack]] += count;
+		t->own[node] += count;
 }
 
 /*
@@ -195,8 +228,8 @@ static void sum_up(struct stacktree *t)
 void stacktree_count(struct stacktree *t, const struct model_choice *of)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
-	for (uint32_t i = 0; i <= t->m->nstacks; i++)
-		add_count(t, i, t->m->count[i], of);
+	for (const struct stacktree_entry *e = t->entry; e < t->entry + t->nentries; e++)
+		add_count(t, e->stack, e->node, e->count, of);
 	sum_up(t);
 }
 
@@ -204,8 +237,11 @@ void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
 			 const struct model_choice *of)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
-	for (size_t i = 0; i < countmap_places(&c->stacks); i++)
-		add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, of);
+	for (size_t i = 0; i < countmap_places(&c->stacks); i++) {
+		const struct countmap_entry *e = &c->stacks.entry[i];
+
+		add_count(t, e->id, t->node_of[e->id], e->count, of);
+	}
 	sum_up(t);
 }
 

@@ -29,19 +29,33 @@ struct stacktree_node {
 	uint32_t child, next;  /* the first child by name; the next sibling */
 };
 
-/* A tree. In the array of nodes, parents come before their children. */
+/* Samples of a stack, or of a stack and a task: then the node is below the process. */
+struct stacktree_entry {
+	uint32_t stack, node;
+	uint64_t count;
+};
+
+/*
+ * A tree. In the array of nodes, parents come before their children. If the model has samples by stack and task, the
+ * outermost nodes are processes.
+ */
 struct stacktree {
 	const struct model *m;
 	char *strings; /* the strings of the model, changed so that they fit into a line */
 	struct stacktree_name *name; /* names by rank */
 	uint32_t nnames;
-	/* rank of each symbol, by id; then the ranks of user mode and of STACKTREE_OWN */
+	/* rank of each symbol, by id; then the ranks of user mode, of STACKTREE_OWN, and of tasks from id 1 on */
 	uint32_t *rank;
 	struct stacktree_node *node;
 	uint32_t n;
-	uint32_t *node_of; /* node of each stack, by stack id */
-	uint64_t *own;	   /* samples of each node itself */
-	uint64_t *count;   /* samples of each node and all nodes below it */
+	size_t size;
+	uint32_t own_node; /* of STACKTREE_OWN; 0: there is none */
+	/* nodes of stacks below the node top[stack], by stack id; 0: not known. Without processes, top[] is the root. */
+	uint32_t *node_of, *top;
+	struct stacktree_entry *entry; /* by stack id; then by pair */
+	size_t nentries;
+	uint64_t *own;	 /* samples of each node itself */
+	uint64_t *count; /* samples of each node and all nodes below it */
 };
 
 /*

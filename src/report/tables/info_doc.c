@@ -75,8 +75,9 @@ static void clocks(struct doc *d, const struct model *m)
 		clock(d, n > 1 ? "" : NULL, "clock_last", &m->clock_last);
 }
 
-static void sizes(struct doc *d, const struct model *m)
+static void sizes(struct doc *d, const struct summary *s)
 {
+	const struct model *m = s->m;
 	const struct trace_status *st = &m->status;
 
 	doc_line(d, "size", "%" PRIu64 " bytes, %s, %s", st->bytes, COUNT(st->frames, "frame"),
@@ -85,6 +86,9 @@ static void sizes(struct doc *d, const struct model *m)
 		 model_samples_lost(m), COUNT(m->nstacks, "stack"), COUNT(m->nsymbols, "symbol"),
 		 COUNT(m->nmodules, "module"), COUNT(m->ntasks, "task"),
 		 COUNT(m->ncgroups, "cgroup"));
+	if (!isnan(s->recording.user_cut))
+		doc_line(d, "", "%s %% of the stacks of user space end early",
+			 PERCENT(s->recording.user_cut, 1));
 	doc_line(d, "counters", "%s; %s, %s", COUNT(m->ticks, "tick"),
 		 COUNT(m->nnetdevs, "interface"), COUNT(m->nzones, "energy zone"));
 	doc_field_uint(d, "file_bytes", st->bytes);
@@ -92,6 +96,8 @@ static void sizes(struct doc *d, const struct model *m)
 	doc_field_uint(d, "records", st->records);
 	doc_field_uint(d, "samples", m->samples);
 	doc_field_uint(d, "samples_lost", model_samples_lost(m));
+	doc_about(d, "share of the stacks of user space whose outer functions are missing");
+	doc_field(d, "user_stacks_cut_percent", 100 * s->recording.user_cut, 4);
 	doc_field_uint(d, "stacks", m->nstacks);
 	doc_field_uint(d, "symbols", m->nsymbols);
 	doc_field_uint(d, "modules", m->nmodules);
@@ -152,7 +158,7 @@ void info_doc(struct doc *d, const struct summary *s)
 	ending(d, m);
 	header(d, m);
 	clocks(d, m);
-	sizes(d, m);
+	sizes(d, s);
 	settings_count(d, m);
 	certificate_doc(d, m);
 	if (doc_is_for(d, DOC_TEXT))
@@ -269,8 +275,7 @@ int rules_doc(struct doc *d, const struct model *m)
 	if (!there)
 		return -ENOMEM;
 	for (uint32_t i = 1; i <= m->nsymbols; i++)
-		if (m->mark[i] != CLASSIFY_USER)
-			classifier_note(classifier, m->mark[i], there);
+		classifier_note(classifier, m->mark[i] & (CLASSIFY_USER - 1), there);
 	for (size_t i = 0; i < r->nfunctions; i++)
 		n += there[i];
 	doc_note(d, "# %s: it has %zu of these %zu functions. A trace has only sampled symbols.",

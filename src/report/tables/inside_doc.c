@@ -126,7 +126,8 @@ static void leaf_lines(struct inside_tree *t, const char *title, unsigned int le
 {
 	const struct summary_rx_part rx = { .ns = t->s->rx.ns, .total_ns = t->s->rx.ns };
 
-	if (!has_parts(t->in->rules, leaf) || !(t->all || t->in->row[leaf].exclusive.samples))
+	if (!has_parts(t->in->rules, leaf) || (leaf == LEAF_USER && !t->s->m->has_user) ||
+	    !(t->all || t->in->row[leaf].exclusive.samples))
 		return;
 	tree_line(t, 0, title, leaf, &t->in->row[leaf].exclusive, NULL,
 		  t->exact && leaf == LEAF_RX_SOFTIRQ ? &rx : NULL);
@@ -164,9 +165,12 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 		{ .title = exact ? "exact" : NULL, .measured = true, .decimals = 2, .width = 8 },
 		{ .title = exact ? "incl." : NULL, .measured = true, .decimals = 2, .width = 8 },
 	};
-	const struct doc_table table = { .title = "Inside the network, % of time by samples",
-					 DOC_COLUMNS_OF(column),
-					 .only = DOC_PEOPLE };
+	const struct doc_table table = {
+		.title = s->m->has_user ? "Inside user mode and the network, % of time by samples" :
+					  "Inside the network, % of time by samples",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PEOPLE
+	};
 	struct inside_tree t = { .d = d, .s = s, .in = &s->inside, .all = all, .exact = exact };
 
 	doc_table(d, &table);
@@ -210,10 +214,11 @@ static void category(struct doc *d, const struct inside *in, unsigned int i, con
 	doc_row_end(d);
 }
 
-static void categories(struct doc *d, const struct inside *in, const char *cpu)
+static void categories(struct doc *d, const struct model *m, const struct inside *in,
+		       const char *cpu)
 {
 	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
-		if (leaf_is_sampled(i))
+		if (leaf_is_sampled(i) && inside_known(m, &in->rules->category[i]))
 			category(d, in, i, cpu);
 }
 
@@ -237,7 +242,7 @@ void inside_categories(struct doc *d, const struct summary *s, bool all)
 	doc_about(d, "the file; null: the built-in ones");
 	doc_field_string(d, "rules", s->inside.rules ? s->inside.rules->file : NULL);
 	doc_table(d, &table);
-	categories(d, &s->inside, NULL);
+	categories(d, s->m, &s->inside, NULL);
 	doc_table_end(d);
 	if (s->inside.rules && doc_is_for(d, DOC_PEOPLE))
 		tree(d, s, all);
@@ -254,11 +259,11 @@ void inside_leaves(struct doc *d, const struct summary *s)
 	if (!doc_is_for(d, DOC_CSV))
 		return;
 	doc_table(d, &table);
-	categories(d, &s->inside, "all");
+	categories(d, s->m, &s->inside, "all");
 	for (size_t c = 0; s->inside.rules && c < s->split.ncpus; c++) {
 		snprintf(cpu, sizeof(cpu), "%u", s->split.cpu[c].cpu);
 		inside_cpu(&in, s->m, &s->split, c);
-		categories(d, &in, cpu);
+		categories(d, s->m, &in, cpu);
 	}
 	doc_table_end(d);
 }

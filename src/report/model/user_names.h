@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * user_names.h: names of functions of user space, by the symbols of files of this host that have the build-id: debug
+ * files, the cache of debuginfod (nothing is fetched), programs and libraries. Built without libdw, no name is known.
+ */
+#ifndef NETCOST_REPORT_USER_NAMES_H
+#define NETCOST_REPORT_USER_NAMES_H
+
+#include <stdint.h>
+
+struct user_names;
+
+/*
+ * Returns the name of the function at an address of a file, or NULL. *np is created by the first call. `module` is an id
+ * that stands for the file and the build-id. The name is valid until user_names_free().
+ */
+const char *user_names_find(struct user_names **np, uint32_t module, const char *file,
+			    const char *build_id, uint64_t address);
+void user_names_free(struct user_names *n); /* n may be NULL */
+
+#endif
