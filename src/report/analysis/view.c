@@ -82,32 +82,51 @@ WORD(event_key, m, named(model_event_key(id)))
 WORD(part_key, m, named(model_part_key(id)))
 WORD(probe_key, m, named(model_probe_key(id)))
 
-/*
- * Returns the name of the port in /etc/services of the host that reports, or PORT/PROTOCOL. Names are kept until the
- * program ends.
- */
+/* Returns the place of a service's name, or NULL if there is no such service. Names are kept until the program ends. */
+static char **service_place(const char *protocol, uint64_t port)
+{
+	static char *names[3][UINT16_MAX + 1];
+
+	if (port > UINT16_MAX)
+		return NULL;
+	if (!strcmp(protocol, "tcp") || !strcmp(protocol, "mptcp"))
+		return &names[0][port];
+	return !strcmp(protocol, "udp")	 ? &names[1][port] :
+	       !strcmp(protocol, "sctp") ? &names[2][port] :
+					   NULL;
+}
+
+static void services_learn(void)
+{
+	const struct servent *s;
+
+	while ((s = getservent())) {
+		char **place = service_place(s->s_proto, ntohs((uint16_t)s->s_port));
+
+		if (place && !*place)
+			*place = strdup(s->s_name);
+	}
+	endservent();
+}
+
+/* Returns the name of the port in /etc/services of the host that reports, or PORT/PROTOCOL. */
 static struct view_word peer_service(const struct store *s, size_t row)
 {
-	static const char *const protocols[] = { "tcp", "udp", "sctp" };
-	static char *names[3][UINT16_MAX + 1];
+	static bool learned;
 	const char *protocol = store_text(s, row, TRACE_PEERS_PROTOCOL);
 	uint64_t port = store_dim(s, row, TRACE_PEERS_PORT);
-	const struct servent *known;
-	size_t p = 0;
+	char **place = service_place(protocol, port), text[32];
 
-	protocol = strcmp(protocol, "mptcp") ? protocol : "tcp";
-	while (p < 3 && strcmp(protocol, protocols[p]))
-		p++;
-	if (p == 3 || port > UINT16_MAX)
+	if (!place)
 		return number(TRACE_NIL);
-	if (!names[p][port]) {
-		char text[16];
-
-		known = getservbyport(htons((uint16_t)port), protocol);
-		snprintf(text, sizeof(text), "%u/%s", (unsigned int)port, protocol);
-		names[p][port] = strdup(known ? known->s_name : text);
+	if (!learned)
+		services_learn();
+	learned = true;
+	if (!*place) {
+		snprintf(text, sizeof(text), "%u/%.8s", (unsigned int)port, protocol);
+		*place = strdup(text);
 	}
-	return named(names[p][port]);
+	return named(*place);
 }
 
 static struct view_word fate_key(const struct model *m, uint64_t id)
