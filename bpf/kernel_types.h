@@ -53,6 +53,9 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define MSG_ERRQUEUE 0x2000
 #define IPPROTO_TCP 6
 #define IPPROTO_UDP 17
+#define IPPROTO_SCTP 132
+#define IPPROTO_UDPLITE 136
+#define IPPROTO_MPTCP 262
 #define NF_LOCAL_OUT 3 /* include/uapi/linux/netfilter.h: stable ABI */
 #define NF_POST_ROUTING 4
 #define NFPROTO_IPV4 2
@@ -248,8 +251,18 @@ struct nf_hook_state {
 	struct net_device *in, *out;
 };
 
+struct in6_addr {
+	union {
+		__be32 u6_addr32[4];
+	} in6_u;
+};
+
 struct sock_common {
 	unsigned short skc_family;
+	__be32 skc_daddr;
+	__be16 skc_dport;
+	__u16 skc_num;
+	struct in6_addr skc_v6_daddr;
 	unsigned char skc_state;
 	possible_net_t skc_net;
 };
@@ -288,10 +301,16 @@ struct sock {
 
 struct inet_sock {
 	struct sock sk;
+	__be16 inet_sport;
+};
+
+struct inet_bind_bucket {
+	__s8 fastreuse; /* -1: connect() chose the port */
 };
 
 struct inet_connection_sock {
 	struct inet_sock icsk_inet;
+	struct inet_bind_bucket *icsk_bind_hash;
 };
 
 struct tcp_sock {

@@ -165,7 +165,7 @@ def rules(key):
 
 
 OF = {"COUNTER": "counter: ", "SINCE": "since the tick before: "}
-AT_ONCE = 6  # keys per row
+AT_ONCE = 11  # keys per row
 
 
 def alike(keys):

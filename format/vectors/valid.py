@@ -9,6 +9,10 @@ from pieces import (HEAD, MAGIC, MARK, MIB8, U63, U64, Enc, Obj, Piece, array_he
                     data, frame, header, hint, integer, magic_of, obj, one, pack, rec, seek_table, str_head, trace,
                     vector)
 
+PEERS = rec("peers", **{"class": ["loopback", "private", "unconnected", ""]}, address=["::1", "", "", ""], protocol=["tcp", "udp", "1", ""],
+            port=[443, 53, None, None], side=["local", "remote", "", ""], sends=[2, 1, 0, 9], recvs=[3, 1, 1, 9],
+            send_bytes=[200, 10, 0, 900], recv_bytes=[300, 10, 64, 900])
+
 
 def make():
     def ok(name, shows, pieces):
@@ -30,6 +34,8 @@ def make():
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
     ok("example", "a complete trace, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
+    holds("peers", "messages by peer, with and without an address, and those of the others",
+          rec("tick", at_ns=0, cpu=[0]), PEERS)
     holds("messages-outside", "messages outside of all probes, after the counters of two ticks",
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
           rec("outside", process=[77, 0, None], name=["iperf3", "", "sh"], family=[2, 10, 2], sends=[1, 2, 1],
@@ -414,6 +420,7 @@ def all_keys():
             cache_misses=[1, 0, 0], pmu_ns=[20, 9, 1], cycles_ns=[20, 9, 1], ref_cycles_ns=[20, 9, 1],
             instructions_ns=[10, 9, 0], cache_misses_ns=[10, 0, 1]),
         rec("owner_stats", process=[1, 0], ns=[70, 1], packets=[2, 1], squares=[5, 0]),
+        PEERS,
         rec("rx_fates", fate=[0, 1], cpu=[0, 2], ns=[71, -2], packets=[3, 1], squares=[5, 0], reason=["", "NO_SOCKET"],
             netdev=["", "eth0"], every=1),
         rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe"], reason=""),

@@ -92,6 +92,7 @@
 	  "one of the slowest packets at a checkpoint, and what its CPUs did during its latency")  \
 	X(63, LATENCY_ONLY, "latency_only", WHOLE, "which packets LATENCY measures, if not all")   \
 	X(64, NAMES, "names", WHOLE, "names of the numbers of an enumeration")                     \
+	X(66, PEERS, "peers", SINCE, "messages of IP sockets, by peer")                            \
 	X(126, INDEX, "index", WHOLE, "where the frames are: a hint")                              \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 

@@ -639,6 +639,20 @@
 	  "which enumeration: the word after \"one of\" in SCHEMA's meaning")                                                  \
 	X(NAMES, 2, NUMBER, "number", UINTS, "", 0, "a number of the enumeration")                                             \
 	X(NAMES, 3, NAME, "name", STRS, "", PUBLIC, "name of that number")                                                     \
+	X(PEERS, 1, CLASS, "class", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                    \
+	  "of the peer's address; empty: peers without a row")                                                                 \
+	X(PEERS, 2, ADDRESS, "address", STRS, "", MUST | COLUMN | DIM | PRIVATE(ADDRESSES),                                    \
+	  "with --host-details; empty: none")                                                                                  \
+	X(PEERS, 3, PROTOCOL, "protocol", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                              \
+	  "name, or number of the IP protocol")                                                                                \
+	X(PEERS, 4, PORT, "port", UINTS, "", MUST | COLUMN | DIM | PRIVATE(PORTS),                                             \
+	  "of the side that serves; nil: none, or not known")                                                                  \
+	X(PEERS, 5, SIDE, "side", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                      \
+	  "whose port it is: local, remote; empty: no port")                                                                   \
+	X(PEERS, 6, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM, "")                                                \
+	X(PEERS, 7, RECVS, "recvs", UINTS, "messages", MUST | COLUMN | SUM, "")                                                \
+	X(PEERS, 8, SEND_BYTES, "send_bytes", UINTS, "bytes", MUST | COLUMN | SUM, "")                                         \
+	X(PEERS, 9, RECV_BYTES, "recv_bytes", UINTS, "bytes", MUST | COLUMN | SUM, "")                                         \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")                                \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil for HEADER's frame")                               \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME; nil for HEADER's frame")                                 \

@@ -115,6 +115,9 @@ static const struct opt_desc options[] = {
 	{ "stages", 0, OPT_RATIO, FIELD(stages_every), "1/N",
 	  .help = "packet paths through the host, from stage to stage: of one packet in N (64)",
 	  .min = 1, .max = MOST_EVERY, .plain = 64 },
+	{ "peers", 0, OPT_UINT, FIELD(peers), "N",
+	  .help = "count messages and bytes by peer: class of its address (with --host-details also the address), protocol and port; the first N peers, and all others as one; needs Linux 6.3",
+	  .min = 1, .max = 4096 },
 	{ "live", 0, OPT_FLAG, FIELD(live),
 	  .help = "show the last seconds of the recording meanwhile, as netcost-report live does; its key q "
 		  "ends both. What COMMAND would write to the terminal is discarded" },
@@ -129,7 +132,7 @@ static const struct opt_desc options[] = {
 	  .help = "measure what recording with the other options costs COMMAND, or the process of --pid, and its descendants: record for TIME, do not record for TIME, in 10 rounds or more (with --pid: 10, or what -d allows), and print what changed; keeps no trace, except of the last phase with -o",
 	  .min = 100 * UNITS_MS, .max = 3600 * UNITS_SECOND, .plain = UNITS_SECOND },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
-	  .help = "store the host's name and the command line in the trace, and with --stages the addresses of packets" },
+	  .help = "store the host's name and the command line in the trace, and with --stages or --peers addresses" },
 	{ "host-root", 0, OPT_STR, FIELD(host_root), "DIR",
 	  .help = "find the names of containers and pods in files below DIR, for a recorder in a container that has "
 		  "the host's root there (/)" },

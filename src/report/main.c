@@ -223,9 +223,10 @@ static const struct option option_table[] = {
 	{ IN(SUMMARY),
 	  ROWS("with --by: show this number of rows, and the others as one (20 tasks or processes)") },
 	{ IN(WHO),
-	  BY(processes_by_names,
+	  BY(who_by_names,
 	     "a row for each of these; name: processes of a name; workload: what runs a pod, "
-	     "which may be a guess (process)") },
+	     "which may be a guess; peer, port, service: messages and bytes (record --peers) "
+	     "(process)") },
 	{ IN(WHO),
 	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
 		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
@@ -432,7 +433,7 @@ static const struct command commands[COMMANDS] = {
 		  .reports = top_reports, .wrong = only_wrong },
 	[WHO] = { "who",
 		  "processes, cgroups, containers or users: CPU time, network time, calls, bytes, energy",
-		  .reports = who_reports },
+		  .run = who_run, .reports = who_reports, .wrong = who_wrong },
 	[TIMELINE] = { "timeline", "CPU time, traffic and power over time: a row for each tick",
 		       .reports = timeline_reports, .choose = timeline_choose,
 		       .wrong = timeline_wrong },

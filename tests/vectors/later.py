@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "49f2081a926b2a0a25b1746b242193846b6927fc1b5c86d11629e68bf0bac2eb"
+SHA256 = "74d8ad211b34b5933774d7a0e3550879d4ef1fbb8d70c15abed4f59de805d372"
 
 
 def load_frozen():

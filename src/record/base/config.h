@@ -31,6 +31,7 @@ struct config {
 	unsigned long hz;
 	uint64_t owners_every; /* receivers are observed in one of this many softirqs; 0: none */
 	uint64_t stages_every; /* one of this many packets is sampled; 0: none */
+	unsigned long peers;   /* number of peers that have a row; 0: none */
 	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
 	bool budget_all;       /* the budget includes samples and the recorder itself */
 	/* programs that the budget may detach for a while: those of exact times, and those that follow packets */

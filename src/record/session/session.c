@@ -268,11 +268,12 @@ static int prepare_sources(struct session *s)
 				 .latency_only = &s->latency_only,
 				 .tail = s->cfg->tail,
 				 .stages_every = s->cfg->stages_every,
+				 .peers = s->cfg->peers,
 				 .addresses = s->cfg->host_details };
 	int err = 0;
 
 	/* with exact times, s->tracing exists already */
-	if ((h.latency || h.stages_every) && h.kernel && !s->tracing)
+	if ((h.latency || h.stages_every || h.peers) && h.kernel && !s->tracing)
 		err = tracing_new(&s->tracing, h.kernel);
 	h.tracing = s->tracing;
 	if (err != -ENOMEM)
@@ -335,7 +336,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
-	if (!err && !cfg->hz && !cfg->latency && !cfg->stages_every && !strcmp(cfg->exact, "off")) {
+	if (!err && !cfg->hz && !cfg->latency && !cfg->stages_every && !cfg->peers &&
+	    !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = ERR_USAGE;
 	}

@@ -10,7 +10,7 @@
 
 static const struct source_desc *const table[] = {
 	&procstat_source, &softnet_source, &netdev_source, &protocol_source, &softirqs_source,
-	&drops_source,	  &latency_source, &stages_source, &energy_source,
+	&drops_source,	  &latency_source, &stages_source, &energy_source,   &peers_source,
 };
 
 #define COUNT (sizeof(table) / sizeof(table[0]))

@@ -66,7 +66,8 @@ struct source_host {
 	const struct latency_only *latency_only; /* … of these packets */
 	/* packet paths are requested for one in this many packets; 0: off */
 	unsigned long stages_every;
-	bool addresses; /* packet paths may include addresses */
+	unsigned long peers; /* messages are counted by peer, for this many of them; 0: off */
+	bool addresses;	     /* packet paths and peers may include addresses */
 	/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
 	struct tracing *tracing;
 	struct path *path; /* programs that follow packets, set by sources_open(); or NULL */
@@ -114,7 +115,7 @@ struct source_desc {
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
 extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
-extern const struct source_desc stages_source;
+extern const struct source_desc stages_source, peers_source;
 
 struct sources;
 

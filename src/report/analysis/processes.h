@@ -30,6 +30,7 @@ enum processes_by {
 	PROCESSES_BY_NAMESPACE,
 	PROCESSES_BY_WORKLOAD,
 	PROCESSES_BY_IMAGE,
+	PROCESSES_BY_PEER, /* and what follows in who_by_names: not processes */
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "view.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <math.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +82,53 @@ WORD(event_key, m, named(model_event_key(id)))
 WORD(part_key, m, named(model_part_key(id)))
 WORD(probe_key, m, named(model_probe_key(id)))
 
+/* Returns the place of a service's name, or NULL if there is no such service. Names are kept until the program ends. */
+static char **service_place(const char *protocol, uint64_t port)
+{
+	static char *names[3][UINT16_MAX + 1];
+
+	if (port > UINT16_MAX)
+		return NULL;
+	if (!strcmp(protocol, "tcp") || !strcmp(protocol, "mptcp"))
+		return &names[0][port];
+	return !strcmp(protocol, "udp")	 ? &names[1][port] :
+	       !strcmp(protocol, "sctp") ? &names[2][port] :
+					   NULL;
+}
+
+static void services_learn(void)
+{
+	const struct servent *s;
+
+	while ((s = getservent())) {
+		char **place = service_place(s->s_proto, ntohs((uint16_t)s->s_port));
+
+		if (place && !*place)
+			*place = strdup(s->s_name);
+	}
+	endservent();
+}
+
+/* Returns the name of the port in /etc/services of the host that reports, or PORT/PROTOCOL. */
+static struct view_word peer_service(const struct store *s, size_t row)
+{
+	static bool learned;
+	const char *protocol = store_text(s, row, TRACE_PEERS_PROTOCOL);
+	uint64_t port = store_dim(s, row, TRACE_PEERS_PORT);
+	char **place = service_place(protocol, port), text[32];
+
+	if (!place)
+		return number(TRACE_NIL);
+	if (!learned)
+		services_learn();
+	learned = true;
+	if (!*place) {
+		snprintf(text, sizeof(text), "%u/%.8s", (unsigned int)port, protocol);
+		*place = strdup(text);
+	}
+	return named(*place);
+}
+
 static struct view_word fate_key(const struct model *m, uint64_t id)
 {
 	static const char *const keys[NETCOST_FATE_COUNT] = {
@@ -96,21 +145,21 @@ static struct view_word fate_key(const struct model *m, uint64_t id)
 	{                                                                                          \
 		TRACE_IDS_##sort, 0, 0,                                                            \
 		{                                                                                  \
-			name, NULL, false, 0, fn                                                   \
+			name, NULL, false, 0, fn, NULL                                             \
 		}                                                                                  \
 	}
 #define NUMBER_OF(sort, name, fn, about)                                                           \
 	{                                                                                          \
 		TRACE_IDS_##sort, 0, 0,                                                            \
 		{                                                                                  \
-			name, about, true, 0, fn                                                   \
+			name, about, true, 0, fn, NULL                                             \
 		}                                                                                  \
 	}
 #define OF_KEY(TYPE, NAME, fn)                                                                     \
 	{                                                                                          \
 		0, TRACE_##TYPE, TRACE_##TYPE##_##NAME,                                            \
 		{                                                                                  \
-			NULL, NULL, false, 0, fn                                                   \
+			NULL, NULL, false, 0, fn, NULL                                             \
 		}                                                                                  \
 	}
 
@@ -139,6 +188,12 @@ static const struct {
 	OF_KEY(EXACT_PART, PART, part_key),
 	OF_KEY(PROBE_RUNS, PROBE, probe_key),
 	OF_KEY(RX_FATES, FATE, fate_key),
+	{ 0, TRACE_PEERS, TRACE_PEERS_PORT, { .number = true } },
+	{ 0,
+	  TRACE_PEERS,
+	  TRACE_PEERS_PORT,
+	  { "service", "name of the port in /etc/services of the host that reports",
+	    .of_row = peer_service } },
 };
 
 static void add_attribute(struct view *v, struct view_attribute a, const struct trace_key_desc *dim)
@@ -269,8 +324,10 @@ static struct view_word word_of(const struct view_attribute *a, const struct mod
 {
 	uint64_t dim;
 
-	if (!a->number && !a->word)
+	if (!a->number && !a->word && !a->of_row)
 		return named(store_text(s, row, a->key));
+	if (a->of_row)
+		return a->of_row(s, row);
 	dim = store_dim(s, row, a->key);
 	if (dim == TRACE_NIL)
 		return number(dim);

@@ -43,6 +43,7 @@ enum {
 /* 	TYPE		name		title				by			where */
 #define VIEW_USES(X)                                                                               \
 	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)                 \
+	X(PEERS, "peers", "Peers", "class,protocol,port,side", 0)                                  \
 	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \
 	X(COUNTERS, "counters", "Counters of the network protocols", "counter",                    \
 	  VIEW_TABLE | VIEW_METRICS)                                                               \
@@ -76,6 +77,8 @@ struct view_attribute {
 	uint8_t key; /* the dim from which the attribute is derived */
 	/* Derives the attribute from the value of the dim. NULL: the attribute is the value of the dim. */
 	struct view_word (*word)(const struct model *m, uint64_t id);
+	struct view_word (*of_row)(const struct store *s,
+				   size_t row); /* derives it from several dims; or NULL */
 };
 
 struct view {

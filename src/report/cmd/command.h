@@ -289,12 +289,12 @@ choose_fn summary_choose, timeline_choose, latency_choose, path_choose, info_cho
 /* Returns a message about options that cannot be combined, or NULL. */
 typedef const char *wrong_fn(const struct options *o);
 wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, only_wrong, folded_wrong,
-	diff_wrong;
+	diff_wrong, who_wrong;
 
 typedef enum exit_status run_fn(const struct options *o);
 run_fn counts_run, sql_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run,
 	dump_run, verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run,
-	live_run;
+	live_run, who_run;
 
 extern const char *const folded_weights[]; /* words of --weight, NULL-terminated */
 /* indexes of the words of --of: whose functions are shown */

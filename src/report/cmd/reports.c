@@ -569,6 +569,8 @@ static const char *lacks(const struct model *m, const struct options *o, char *b
 {
 	const struct trace_type_desc *desc = trace_type_desc(o->by);
 
+	if (desc->type == TRACE_PEERS)
+		return lacks_peers(m, buf);
 	if (m->records[desc->type])
 		return NULL;
 	snprintf(buf, LACKS_SIZE, "has no records of %s", desc->name);
@@ -618,11 +620,22 @@ void counts_list(FILE *out)
 	}
 }
 
+/* Prints the table of the record type o->by. */
+static enum exit_status run(struct options *o)
+{
+	const struct report *r = counts_reports;
+
+	o->rows = rows_or(o, ROWS);
+	o->ask = (const uint8_t[]){ (uint8_t)o->by, 0 };
+	while (r->by != o->by)
+		r++;
+	return report_run(r, o);
+}
+
 enum exit_status counts_run(const struct options *given)
 {
 	struct options o = *given;
 	struct view_order order;
-	const struct report *r = counts_reports;
 	struct view v;
 	char err[VIEW_WRONG];
 
@@ -635,9 +648,26 @@ enum exit_status counts_run(const struct options *given)
 		fprintf(stderr, "netcost-report: counts: %s\n", err);
 		return EXIT_USAGE;
 	}
-	o.rows = o.rows ? o.rows : ROWS;
-	o.ask = (const uint8_t[]){ (uint8_t)o.by, 0 };
-	while (r->by != o.by)
-		r++;
-	return report_run(r, &o);
+	return run(&o);
+}
+
+const char *who_wrong(const struct options *o)
+{
+	if (o->by <= PROCESSES_BY_PEER || !(o->sort || o->filter.idle_watts > 0))
+		return NULL;
+	return "who: --sort and --idle-watts are not for --by=peer, port or service; see counts peers";
+}
+
+/* Messages by peer are rows of `counts peers`. */
+enum exit_status who_run(const struct options *given)
+{
+	static const char *const by[] = { "class,address,protocol,port,side", "protocol,port,side",
+					  "service,side" };
+	struct options o = *given;
+
+	if (o.by <= PROCESSES_BY_PEER)
+		return report_run(who_reports, given);
+	o.by_names = by[word_index(o.by) - PROCESSES_BY_PEER];
+	o.by = TRACE_PEERS;
+	return run(&o);
 }

@@ -13,8 +13,9 @@ struct scrub {
 	struct mp_buf columns;	 /* data that the record's fields point to */
 	struct mp_buf processes; /* data of processes, to which the fields of the record point */
 	bool programs;		 /* the record defines programs only by their names */
-	bool whole;		 /* the settings of the record are names, and not words */
-	uint64_t start_ns;	 /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
+	bool peers; /* the record's ports are removed, as a pseudonym would be another service */
+	bool whole; /* the settings of the record are names, and not words */
+	uint64_t start_ns; /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;
 	uint64_t shift_ns; /* added to the time of day, modulo 2^64 */
 };
@@ -78,10 +79,12 @@ static int edit_uint(struct scrub *s, enum trace_privacy class, struct trace_fie
 static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
+	bool removed = s->peers && !(s->text.keep & 1u << class);
 	uint64_t v;
 	int err = 0;
 
 	while (!err && trace_column_uint(&c, &v)) {
+		v = removed ? TRACE_NIL : v;
 		if (v != TRACE_NIL)
 			err = scrub_id(&s->text, class, v, &v);
 		mp_buf_uint(&s->columns, v);
@@ -237,6 +240,7 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 		scrub_own_program(&s->text, trace_record_str(rec, TRACE_PROGRAM_NAME, program,
 							     sizeof(program)));
 	s->programs = rec->type == TRACE_OTHER_PROGRAMS;
+	s->peers = rec->type == TRACE_PEERS;
 	s->whole = rec->type == TRACE_STAGES; /* its settings are names of tables */
 	if (s->text.keep & 1u << TRACE_PRIVATE_PIDS)
 		return edit_fields(s, rec);

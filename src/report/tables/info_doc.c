@@ -324,6 +324,12 @@ const char *lacks_latency(const struct model *m, char *buf)
 	return lacks_text(buf, "latencies", why_not(m, "latency"), "--latency");
 }
 
+const char *lacks_peers(const struct model *m, char *buf)
+{
+	return m->records[TRACE_PEERS] ? NULL :
+					 lacks_text(buf, "peers", why_not(m, "peers"), "--peers=N");
+}
+
 const char *lacks_latency_by(const struct model *m, enum netcost_latency_by by, char *buf)
 {
 	char what[64], option[64];

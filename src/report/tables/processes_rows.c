@@ -8,8 +8,10 @@
 #include "tables.h"
 #include "report/base/stats.h"
 
-const char *const processes_by_names[] = { "process", "cgroup",	   "container", "name",	 "user",
-					   "pod",     "namespace", "workload",	"image", NULL };
+#define BY_NAMES                                                                                   \
+	"process", "cgroup", "container", "name", "user", "pod", "namespace", "workload", "image"
+const char *const processes_by_names[] = { BY_NAMES, NULL };
+const char *const who_by_names[] = { BY_NAMES, "peer", "port", "service", NULL };
 
 /* ---- names ------------------------------------------------------------------------------- */
 

@@ -283,7 +283,9 @@ void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 
 /* Tables of processes and of groups of processes: their activity, and what they pay for. */
 
-extern const char *const processes_by_names[];	 /* in the order of enum processes_by */
+extern const char *const processes_by_names[]; /* in the order of enum processes_by */
+extern const char
+	*const who_by_names[]; /* also what messages are counted by, from PROCESSES_BY_PEER on */
 extern const char *const processes_sort_names[]; /* in the order of enum processes_sort */
 
 /* returns 0 or -ENOMEM */
@@ -553,6 +555,7 @@ const char *lacks_latency_by(const struct model *m, enum netcost_latency_by by, 
 const char *lacks_tail(const struct model *m, char *buf);
 const char *lacks_stages(const struct model *m, char *buf);
 const char *lacks_processes(const struct model *m, char *buf);
+const char *lacks_peers(const struct model *m, char *buf);
 const char *lacks_samples(const struct model *m, char *buf);
 
 /* ---- views ----------------------------------------------------------------------------- */
