@@ -164,7 +164,7 @@ static void trigger_judge(struct trigger *t, struct trigger_condition *c, double
 	c->unknown = 0;
 	v /= c->scale;
 	if (c->below ? v < c->limit : v > c->limit)
-		snprintf(t->holds, sizeof(t->holds), "trigger %s: %.4g%s", c->text, v, c->unit);
+		snprintf(t->holds, sizeof(t->holds), "trigger %s: %.6g%s", c->text, v, c->unit);
 }
 
 static double trigger_so_far(const struct counter *c)
