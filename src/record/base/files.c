@@ -52,12 +52,10 @@ static int create(int dir, const char *name)
 	uid_t uid;
 	gid_t gid;
 
-	if (fd < 0)
-		return -errno;
-	if (files_sudo_user(&uid, &gid) && fchown(fd, uid, gid))
-		/* the file stays root's, because not all file systems can change the owner */
-		return fd;
-	return fd;
+	if (fd >= 0 && files_sudo_user(&uid, &gid))
+		/* the file stays root's if the file system cannot change the owner */
+		(void)!fchown(fd, uid, gid);
+	return fd < 0 ? -errno : fd;
 }
 
 /* If the file system does not support RENAME_NOREPLACE, a hard link has the same effect. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * files.h: creates, renames and removes the entries of a directory. After files_delegate() a helper process does this in
+ * files.h: creates, renames and removes entries of a directory. After files_delegate() a helper process does this in
  * that directory, the only one in which it may do so, and the recorder no longer needs any right for it.
  */
 #ifndef NETCOST_FILES_H

@@ -24,8 +24,8 @@
 /* ---- one command ------------------------------------------------------------------------- */
 
 /*
- * Runs the command for a file and waits for it. Returns its wait status or -errno. It has its own process group, because
- * Ctrl-C is meant for the recording. The signals that this process has blocked are not blocked in the command.
+ * Runs the command for a file and waits for it. Returns its wait status or -errno. The command has its own process
+ * group, because Ctrl-C is meant for the recording. The signals that this process has blocked are not blocked in it.
  */
 static int post_run(const char *command, const char *file)
 {

@@ -3,8 +3,8 @@
  * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in NETCOST_FILE. One command
  * runs at a time, in its own process group; up to POST_MOST files wait for theirs. The recording never waits for a
  * command. If too many files wait, further files are skipped. Skipped files and failing commands are reported and
- * counted. The commands are started by a process that has given up no right for ever, so they have the rights of the
- * user who started the recording.
+ * counted. The commands are started by a process without the limits of the recorder (privileges.h), so they
+ * have the rights of the user who started the recording.
  */
 #ifndef NETCOST_POST_H
 #define NETCOST_POST_H

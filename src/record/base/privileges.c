@@ -20,7 +20,7 @@
 #define RECORDER PRIVILEGES_RECORDER
 #define FILES PRIVILEGES_FILES
 
-/* The only list of capabilities: it is what is kept and what is printed. keep: processes that keep it after the start. */
+/* What is kept, and what is printed. keep: the processes that keep the capability after the start. */
 static const struct privileges_row {
 	int cap;
 	unsigned int keep;

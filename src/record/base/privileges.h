@@ -27,8 +27,8 @@ void privileges_keep(unsigned int who, int dir);
 void privileges_print(void);
 
 /*
- * Becomes a user, with all the user's groups, in a process that will run a command. Returns 0 or -errno, -ENOENT if there
- * is no such user.
+ * Becomes a user, with all the user's groups, in a process that will run a command. Returns 0 or -errno; -ENOENT if
+ * there is no such user.
  */
 int privileges_become(const char *user);
 
