@@ -84,6 +84,12 @@ for option in --budget=none --exact=entry "-F 0"; do
 	expect "no-limit:$option" [ "$got" = False ]
 done
 
+# A recording that is shorter than a period says that it may have exceeded the budget.
+short_says_so() {
+	"$RECORD" --budget=0.01 --owners --tail -d 3 -o "$tmp/short.nct" 2>"$tmp/said" && grep -q 'the budget of 0.01 % holds over periods of' "$tmp/said"
+}
+expect budget-of-short-recording short_says_so
+
 # usage NAME ARGUMENT...: checks that the arguments are refused
 usage() {
 	name=$1

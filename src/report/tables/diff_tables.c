@@ -186,10 +186,8 @@ static const struct column function_end[] = {
 static const struct column unit_columns[] = {
 	{ CELL_TITLE, .c = { .title = "cost of", .width = 40 } },
 	{ CELL_NAME, .c = { .key = "key", .known = true } },
-	{ CELL_SIDE, .side = BEFORE,
-	  .c = { .key = "before", .kind = DOC_INTERVAL, .spare = 1 } },
-	{ CELL_SIDE, .side = AFTER,
-	  .c = { .key = "after", .kind = DOC_INTERVAL } },
+	{ CELL_SIDE, .side = BEFORE, .c = { .key = "before", .kind = DOC_INTERVAL, .spare = 1 } },
+	{ CELL_SIDE, .side = AFTER, .c = { .key = "after", .kind = DOC_INTERVAL } },
 	{ CELL_CHANGE_SPREAD, .c = { .key = "change",
 				     .title = "change, spread",
 				     .width = 16,
