@@ -136,9 +136,8 @@ static const struct bpf_program *peers_program(void *ctx, size_t i)
 
 static void peer_name(struct peer *r)
 {
-	struct in6_addr a;
-
 	const char *name = NULL;
+	struct in6_addr a;
 
 	switch (r->key.protocol) {
 	case IPPROTO_TCP:
