@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What is built for others to install.
 #
-#	sh tests/packages.sh static|reproducible|debian
+#	sh tests/packages.sh static|reproducible|debian|units
 . tests/lib.sh
 
 # tree FOLDER: copies the checkout's files
@@ -37,5 +37,17 @@ reproducible)
 debian)
 	need_root
 	expect debian-packages sh tests/fresh-root.sh --worktree package
+	;;
+units)
+	for unit in netcost netcost-minute; do
+		expect units-$unit-is-hardened systemd-analyze security --offline=true --threshold=25 --no-pager examples/fleet/$unit.service
+	done
+	"$RECORD" --check -q >&2 || skip_all "needs BPF"
+	# As the units run it: another user, these capabilities only, and the same is measured as by root.
+	caps=$(sed -n 's/^AmbientCapabilities=//p' examples/fleet/netcost.service | sed 's/CAP_/,+/g; s/ //g' | tr A-Z a-z)
+	"$RECORD" --check --processes >"$tmp/root"
+	setpriv --no-new-privs --reuid=65534 --clear-groups --bounding-set "-all$caps" --inh-caps "-all$caps" --ambient-caps "-all$caps" \
+		"$RECORD" --check --processes >"$tmp/unit"
+	expect units-measure-all diff "$tmp/root" "$tmp/unit"
 	;;
 esac

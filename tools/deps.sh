@@ -62,6 +62,7 @@ test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86
 test | what they begin with | busybox-static cpio xz-utils | busybox cpio xz | busybox cpio xz | busybox-static cpio xz | busybox-static cpio xz
 test | packages in a fresh Debian | debootstrap | - | - | - | -
+test | judges units | systemd | systemd | systemd | - | systemd
 test | the library's ABI | abigail-tools | libabigail | libabigail | - | libabigail-tools
 bench | servers and a client | nginx-light/nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk
 bench | another tracer | bpftrace | bpftrace | bpftrace | bpftrace | bpftrace
