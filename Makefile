@@ -13,9 +13,16 @@
 ##   WERROR=1      warnings are errors
 ##   SAN=1         with the address and undefined-behaviour sanitizers, into build/san
 ##   PREFIX=DIR    where install puts things (/usr/local); DESTDIR=DIR goes before it
+##   CROSS=TRIPLET cross-compile, such as CROSS=aarch64-linux-gnu; RUN=PROGRAM runs what was built, to install it
 ##   CC CLANG CPPFLAGS CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
 
 PREFIX ?= /usr/local
+ifneq ($(CROSS),)
+CC := $(CROSS)-gcc
+AR := $(CROSS)-ar
+OBJCOPY := $(CROSS)-objcopy
+PKG_CONFIG := $(CROSS)-pkg-config
+endif
 CC ?= cc
 AR ?= ar
 CLANG ?= clang
@@ -58,7 +65,7 @@ SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sa
 MAP := -ffile-prefix-map=$(CURDIR)=.
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
-BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
+BPF_ARCH := $(shell $(CC) -dumpmachine | sed 's/-.*//;s/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
 # BPF_PROG() creates unused parameters.
 BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
 	$(INCLUDES) $(MAP) $(call pkg,--cflags libbpf)
@@ -390,19 +397,19 @@ install-lib: $(API_A) $(API_SO) ## the trace library for other programs: netcost
 # The programs print what their man pages say of options, and what completes arguments in a shell.
 $(BUILD)/man/netcost-record.1: man/netcost-record.1 $(RECORD) tools/man.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/man.sh $< "$(RECORD) --print-man-options" >$@
+	$(Q)sh tools/man.sh $< "$(RUN) $(RECORD) --print-man-options" >$@
 
 MAN_REPORT := $(filter-out %/netcost-record.1,$(MAN1))
 $(MAN_REPORT): $(BUILD)/man/%.1: man/%.1 $(REPORT) tools/man.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/man.sh $< "$(REPORT) --print-man-options=$(patsubst netcost-report-%,%,$(filter-out netcost-report,$*))" >$@
+	$(Q)sh tools/man.sh $< "$(RUN) $(REPORT) --print-man-options=$(patsubst netcost-report-%,%,$(filter-out netcost-report,$*))" >$@
 
 $(BASH): $(BUILD)/completion/%.bash: $(BUILD)/%
 $(ZSH): $(BUILD)/completion/_%: $(BUILD)/%
 $(FISH): $(BUILD)/completion/%.fish: $(BUILD)/%
 $(BASH) $(ZSH) $(FISH):
 	@mkdir -p $(@D)
-	$(Q)$< --print-completion=$(if $(filter %.bash,$@),bash,$(if $(filter %.fish,$@),fish,zsh)) >$@
+	$(Q)$(RUN) $< --print-completion=$(if $(filter %.bash,$@),bash,$(if $(filter %.fish,$@),fish,zsh)) >$@
 
 man-report: $(MAN_REPORT) ## the man pages of netcost-report, in build/man
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What is built for others to install.
 #
-#	sh tests/packages.sh static|reproducible|debian|units
+#	sh tests/packages.sh static|reproducible|debian|units|container
 . tests/lib.sh
 
 # tree FOLDER: copies the checkout's files
@@ -49,5 +49,20 @@ units)
 	setpriv --no-new-privs --reuid=65534 --clear-groups --bounding-set "-all$caps" --inh-caps "-all$caps" --ambient-caps "-all$caps" \
 		"$RECORD" --check --processes >"$tmp/unit"
 	expect units-measure-all diff "$tmp/root" "$tmp/unit"
+	;;
+container)
+	sh tools/image.sh "$tmp/image"
+	expect container-size [ "$(du -sb "$tmp/image" | cut -f 1)" -lt 30000000 ]
+	"$RECORD" --check -q >&2 || skip_all "needs BPF"
+	# The command and the capabilities of the manifest, in the image's root.
+	manifest=examples/kubernetes/daemonset.yaml
+	args=$(sed -n 's/^ *args: .\(.*\)]/\1/p' $manifest | tr -d ',"' | sed 's|=9100|=unix:/data/socket|')
+	caps=$(sed -n 's/^ *add: ./,/p' $manifest | tr -d '] ' | sed 's/,/,+/g' | tr A-Z a-z)
+	for dir in proc sys dev host; do mkdir "$tmp/image/$dir"; done
+	# shellcheck disable=SC2086 # words
+	unshare -m sh -c 'root=$1 caps=$2; shift 2; for dir in proc sys dev; do mount --rbind /$dir "$root/$dir"; done
+		exec setpriv --no-new-privs --bounding-set "-all$caps,+sys_chroot" --inh-caps "-all$caps" \
+			chroot "$root" /bin/netcost-record -d 2 "$@"' sh "$tmp/image" "$caps" $args >&2
+	expect container-records "$REPORT" verify "$tmp"/image/data/node-*.nct
 	;;
 esac
