@@ -21,7 +21,7 @@ ifneq ($(CROSS),)
 CC := $(CROSS)-gcc
 AR := $(CROSS)-ar
 OBJCOPY := $(CROSS)-objcopy
-PKG_CONFIG := $(CROSS)-pkg-config
+PKG_CONFIG := PKG_CONFIG_LIBDIR=/usr/lib/$(CROSS)/pkgconfig:/usr/share/pkgconfig pkg-config
 endif
 CC ?= cc
 AR ?= ar
