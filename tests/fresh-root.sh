@@ -3,13 +3,14 @@
 # Proves that the checkout and the distribution are enough: makes a minimal Debian in a folder, puts
 # the checkout there, and runs what a newcomer runs. By hand, as root; takes minutes.
 #
-#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report|package...
+#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report|package|cross...
 #
 #	demo     sh examples/demo.sh
 #	test     sh tests/run.sh
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
 #	package  builds Debian packages; lintian has no warning; their autopkgtests pass; nothing is left after a purge
+#	cross    builds for arm64; both programs' unit tests, and tests of the format and the report, under qemu-user
 #	--suite=NAME Debian's release: bookworm (the default), trixie
 #	--worktree   use the files of the working tree, not of HEAD
 #	--keep       keep the system, so that it can be inspected
@@ -95,6 +96,24 @@ for package in clang llvm bpftool libbpf-dev libbpf1 libelf-dev; do
 done
 SCRIPT
 		;;
+	cross)
+		cat <<'SCRIPT'
+export DEBIAN_FRONTEND=noninteractive
+get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
+dpkg --add-architecture arm64
+{ $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd; $get build-dep --host-architecture arm64 .; } >/dev/null
+make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server >/build.log 2>&1 ||
+	{ tail -n 40 /build.log; exit 1; }
+mkdir -p build/arm64/tests
+for program in netcost-report netcost-record tests/report_server; do
+	printf '#!/bin/sh\nexec qemu-aarch64-static %s/build/%s "$@"\n' "$PWD" $program >build/arm64/$program
+	chmod +x build/arm64/$program
+done
+for test in $(find build/tests -name 'test_*' -type f ! -name '*.*'); do NETCOST_UNIT_FEW=3 qemu-aarch64-static "$test"; done
+python3 tests/vectors/conform.py build/arm64/tests/report_server
+BUILD=build/arm64 sh tests/report/run.sh tables counts diff energy
+SCRIPT
+		;;
 	package)
 		cat <<'SCRIPT'
 export DEBIAN_FRONTEND=noninteractive DEB_BUILD_OPTIONS="nocheck parallel=2"
@@ -141,7 +160,7 @@ for word in "$@"; do
 	--suite=?*) suite=${word#*=} ;;
 	--worktree) worktree=1 ;;
 	--keep) keep=1 ;;
-	demo | test | report | package) what="$what $word" ;;
+	demo | test | report | package | cross) what="$what $word" ;;
 	*) what=; break ;;
 	esac
 done

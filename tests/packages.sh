@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What is built for others to install.
 #
-#	sh tests/packages.sh static|reproducible|debian|units|container
+#	sh tests/packages.sh static|reproducible|debian|arm64|units|container
 . tests/lib.sh
 
 # tree FOLDER: copies the checkout's files
@@ -34,9 +34,9 @@ reproducible)
 	TZ=Asia/Tokyo built a-folder/of-another-name
 	expect reproducible diff -r "$tmp/a/build/root" "$tmp/a-folder/of-another-name/build/root"
 	;;
-debian)
+debian | arm64)
 	need_root
-	expect debian-packages sh tests/fresh-root.sh --worktree package
+	expect "$1" sh tests/fresh-root.sh --worktree "$(echo "$1" | sed 's/debian/package/; s/arm64/cross/')"
 	;;
 units)
 	for unit in netcost netcost-minute; do

@@ -247,7 +247,7 @@ def unit_jobs():
 
 
 def packages_jobs():
-    names = ("static",) + (("reproducible", "debian", "units", "container") if TIER == "all" else ())
+    names = ("static",) + (("reproducible", "units", "container") if TIER == "all" else ())
     return [job("packages", name, ["sh", "tests/packages.sh", name]) for name in names]
 
 
