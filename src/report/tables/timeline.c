@@ -126,6 +126,12 @@ static void marks_below(struct doc *d, const struct model *m, const struct timel
 			 SAFE(model_string(m, m->moment[i].text)));
 }
 
+/* Adds a quantile with the digits that its interval leaves. */
+static void quantile_cell(struct doc *d, const struct dist_summary *l, enum dist_quantile q)
+{
+	doc_interval(d, l->ns[q], fmin(l->ns[q], (l->high_ns[q] - l->low_ns[q]) / 2));
+}
+
 static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 {
 	struct dist_summary l = { .count = NAN, .ns = { [DIST_P50] = NAN, [DIST_P99] = NAN } };
@@ -133,8 +139,8 @@ static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 	if (s->has_latency)
 		l = latency_times_merged(s->latency, i);
 	doc_number(d, l.count);
-	doc_interval(d, l.ns[DIST_P50], (l.high_ns[DIST_P50] - l.low_ns[DIST_P50]) / 2);
-	doc_interval(d, l.ns[DIST_P99], (l.high_ns[DIST_P99] - l.low_ns[DIST_P99]) / 2);
+	quantile_cell(d, &l, DIST_P50);
+	quantile_cell(d, &l, DIST_P99);
 }
 
 static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
