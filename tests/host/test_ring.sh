@@ -57,4 +57,7 @@ expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
 box quiet && finish
 expect no-cause-no-file [ "$(grep -c 'there was no cause, so there is no trace' "$tmp/quiet.why")$(traces)" = 1 ]
+box killed && child=$(pgrep -P "$pid" netcost-report) && kill -STOP "$child" && kill -USR2 "$pid" && sleep 1 && kill -INT "$pid"
+sleep 1 && kill -KILL "$child" && status=0 && wait "$pid" || status=$?
+expect lost-trace-is-an-error [ $status-"$(grep -c 'may be missing' "$tmp/killed.why")" = 1-1 ]
 "$RECORD" --ring=5s --trigger='netwrk>1%' 2>"$tmp/why" || expect unknown-name [ $?-"$(grep -c ' network .* cost$' "$tmp/why")" = 2-1 ]

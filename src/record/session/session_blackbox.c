@@ -94,5 +94,10 @@ int session_blackbox_end(struct session *s)
 	blackbox_send(&s->blackbox, BLACKBOX_END, -1);
 	while ((what = blackbox_receive(&s->blackbox, text)))
 		blackbox_hear(s, what);
+	if (child_end(&s->blackbox.child) || s->blackbox.out.fd >= 0) {
+		if (!s->stuck)
+			msg("the process that keeps the ring did not end as it should: a trace may be missing");
+		return -EPIPE;
+	}
 	return s->series.unnamed ? -EIO : 0;
 }
