@@ -25,7 +25,8 @@
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
-#define BLACKBOX_EACH_MS 500 /* interval between two readings of the trace */
+#define BLACKBOX_EACH_MS 500  /* interval between two readings of the trace */
+#define BLACKBOX_WRITER_MS 50 /* … while a trace is written, whose end is looked for */
 #define BLACKBOX_NAME 32
 
 struct blackbox_piece {
@@ -44,7 +45,8 @@ struct blackbox {
 
 	struct blackbox_piece *piece;
 	size_t n, room;
-	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
+	pid_t writer;	   /* process that writes a trace; -1: there is none for it; 0: no trace */
+	uint64_t cause_ns; /* mark for which a trace will be written; 0: none */
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
 	uint64_t ignored;	   /* number of causes during the cooldown */
 	bool asked, turned, opens; /* waits for the answer to BLACKBOX_MARK, TURN, OPEN */
@@ -238,7 +240,6 @@ static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, siz
 static void blackbox_write(struct blackbox *b, int fd)
 {
 	size_t first = 0, n = b->n - !b->ended;
-	int status = -1;
 	pid_t pid = -1;
 
 	while (first + 1 < n && b->piece[first].last_ns <= blackbox_from(b))
@@ -247,14 +248,23 @@ static void blackbox_write(struct blackbox *b, int fd)
 		pid = fork();
 	if (!pid)
 		_exit((int)blackbox_cut(b, first, n - first, fd));
-	if (pid > 0)
-		waitpid(pid, &status, 0);
 	if (fd >= 0)
 		close(fd);
-	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
+	b->writer = pid;
 	b->written_ns = b->cause_ns;
 	b->cause_ns = 0;
 	b->opens = false;
+}
+
+/* Notices the end of the process that writes a trace. Nothing waits for it: pieces keep coming, and are trimmed. */
+static void blackbox_look_at_writer(struct blackbox *b)
+{
+	int status = -1;
+
+	if (!b->writer || (b->writer > 0 && !waitpid(b->writer, &status, WNOHANG)))
+		return;
+	b->writer = 0;
+	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
 }
 
 /* Asks for the end of the last piece, or for a file, when the time after the cause is over. */
@@ -263,7 +273,7 @@ static void blackbox_go(struct blackbox *b)
 	uint64_t due_ns = b->cause_ns + b->after_ns;
 	bool complete = b->ended || (b->n > 1 && b->piece[b->n - 2].last_ns >= due_ns);
 
-	if (!b->cause_ns || b->opens || (!b->ended && blackbox_now() < due_ns))
+	if (!b->cause_ns || b->opens || b->writer || (!b->ended && blackbox_now() < due_ns))
 		return;
 	if (complete) {
 		blackbox_send(BLACKBOX_OPEN, "");
@@ -321,9 +331,12 @@ static bool blackbox_run(struct blackbox *b)
 	bool ok = true;
 
 	blackbox_send(BLACKBOX_READY, "");
-	while (ok && !(b->ended && !b->cause_ns)) {
-		ok = poll(&ready, 1, BLACKBOX_EACH_MS) <= 0 || blackbox_hear(b);
+	while (ok && !(b->ended && !b->cause_ns && !b->writer)) {
+		int wait_ms = b->writer ? BLACKBOX_WRITER_MS : BLACKBOX_EACH_MS;
+
+		ok = poll(&ready, 1, wait_ms) <= 0 || blackbox_hear(b);
 		ok = ok && blackbox_read(b);
+		blackbox_look_at_writer(b);
 		blackbox_go(b);
 		blackbox_trim(b);
 	}
