@@ -106,11 +106,12 @@ static void blackbox_look_at_trigger(struct blackbox *b)
 {
 	if (!*b->trigger.holds)
 		return;
-	if (blackbox_rests(b, blackbox_now()))
+	if (blackbox_rests(b, blackbox_now())) {
 		b->ignored++;
-	else if (!b->asked)
+	} else if (!b->asked) {
 		blackbox_send(BLACKBOX_MARK, b->trigger.holds);
-	b->asked |= !blackbox_rests(b, blackbox_now());
+		b->asked = true;
+	}
 	*b->trigger.holds = '\0';
 }
 
