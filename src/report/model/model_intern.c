@@ -205,7 +205,7 @@ static int user_name(struct model *m, char *dst, size_t size, uint32_t module, i
 	int len = (int)strcspn(file + (*file == '.'), ".") + (*file == '.'), most = 0;
 
 	if (address)
-		function = user_names_find(&m->user_names, module, file,
+		function = user_names_find(&m->user_names, &m->budget, file,
 					   model_string(m, m->user_build_id[module]),
 					   (uint64_t)address);
 	if (function)
