@@ -60,6 +60,7 @@ metrics_bomb() {
 		done
 }
 expect metrics-bomb metrics_bomb
+expect folded-bomb sh -c "'$REPORT' folded --memory=64M '$tmp/t/bomb-tasks.nct' 2>&1 >/dev/null | grep -q 'set --memory=128 '"
 
 # ---- pprof
 

@@ -82,18 +82,21 @@ WORD(event_key, m, named(model_event_key(id)))
 WORD(part_key, m, named(model_part_key(id)))
 WORD(probe_key, m, named(model_probe_key(id)))
 
-/* Returns the place of a service's name, or NULL if there is no such service. Names are kept until the program ends. */
-static char **service_place(const char *protocol, uint64_t port)
+/*
+ * Returns the place of a service's name, or of PORT/PROTOCOL if `bare`, or NULL if there is no such service. MPTCP shares
+ * the names of TCP only. Texts are kept until the program ends.
+ */
+static char **service_place(const char *protocol, uint64_t port, bool bare)
 {
-	static char *names[3][UINT16_MAX + 1];
+	static const char *const protocols[] = { "tcp", "udp", "sctp", "mptcp" };
+	static char *names[2][sizeof(protocols) / sizeof(*protocols)][UINT16_MAX + 1];
 
-	if (port > UINT16_MAX)
-		return NULL;
-	if (!strcmp(protocol, "tcp") || !strcmp(protocol, "mptcp"))
-		return &names[0][port];
-	return !strcmp(protocol, "udp")	 ? &names[1][port] :
-	       !strcmp(protocol, "sctp") ? &names[2][port] :
-					   NULL;
+	if (!bare && !strcmp(protocol, "mptcp"))
+		protocol = "tcp";
+	for (size_t i = 0; port <= UINT16_MAX && i < sizeof(*names) / sizeof(**names); i++)
+		if (!strcmp(protocol, protocols[i]))
+			return &names[bare][i][port];
+	return NULL;
 }
 
 static void services_learn(void)
@@ -101,7 +104,7 @@ static void services_learn(void)
 	const struct servent *s;
 
 	while ((s = getservent())) {
-		char **place = service_place(s->s_proto, ntohs((uint16_t)s->s_port));
+		char **place = service_place(s->s_proto, ntohs((uint16_t)s->s_port), false);
 
 		if (place && !*place)
 			*place = strdup(s->s_name);
@@ -115,13 +118,15 @@ static struct view_word peer_service(const struct store *s, size_t row)
 	static bool learned;
 	const char *protocol = store_text(s, row, TRACE_PEERS_PROTOCOL);
 	uint64_t port = store_dim(s, row, TRACE_PEERS_PORT);
-	char **place = service_place(protocol, port), text[32];
+	char **place = service_place(protocol, port, false), text[32];
 
 	if (!place)
 		return number(TRACE_NIL);
 	if (!learned)
 		services_learn();
 	learned = true;
+	if (!*place)
+		place = service_place(protocol, port, true);
 	if (!*place) {
 		snprintf(text, sizeof(text), "%u/%.8s", (unsigned int)port, protocol);
 		*place = strdup(text);

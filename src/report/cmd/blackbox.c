@@ -49,8 +49,9 @@ struct blackbox {
 	uint64_t cause_ns; /* mark for which a trace will be written; 0: none */
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
 	uint64_t ignored;	   /* number of causes during the cooldown */
+	uint64_t lost_ns;	   /* last tick that was forgotten for lack of memory; 0: none */
 	bool asked, turned, opens; /* waits for the answer to BLACKBOX_MARK, TURN, OPEN */
-	bool ended, short_memory;
+	bool ended;
 };
 
 static uint64_t blackbox_now(void)
@@ -108,11 +109,12 @@ static void blackbox_look_at_trigger(struct blackbox *b)
 {
 	if (!*b->trigger.holds)
 		return;
-	if (blackbox_rests(b, blackbox_now()))
+	if (blackbox_rests(b, blackbox_now())) {
 		b->ignored++;
-	else if (!b->asked)
+	} else if (!b->asked) {
 		blackbox_send(BLACKBOX_MARK, b->trigger.holds);
-	b->asked |= !blackbox_rests(b, blackbox_now());
+		b->asked = true;
+	}
 	*b->trigger.holds = '\0';
 }
 
@@ -175,16 +177,17 @@ static uint64_t blackbox_from(const struct blackbox *b)
 /* Forgets the oldest pieces that are not needed, or for which there is no memory. */
 static void blackbox_trim(struct blackbox *b)
 {
-	while (b->n > 1) {
+	while (b->n > 1 && !b->opens) {
 		bool old = b->piece[0].last_ns <= blackbox_from(b);
 
 		if (!old && blackbox_bytes(b) <= b->memory)
 			return;
-		if (!old && !b->short_memory && b->keep_ns != UINT64_MAX)
+		if (!old && !b->lost_ns && b->keep_ns != UINT64_MAX)
 			tell("--ring",
 			     "%.3g MiB are too few for all of the time: the oldest part is forgotten; raise --max-memory",
 			     (double)b->memory / (double)UNITS_MIB);
-		b->short_memory |= !old;
+		if (!old)
+			b->lost_ns = b->piece[0].last_ns;
 		close(b->piece[0].fd);
 		b->n--;
 		memmove(b->piece, b->piece + 1, b->n * sizeof(*b->piece));
@@ -244,7 +247,13 @@ static void blackbox_write(struct blackbox *b, int fd)
 
 	while (first + 1 < n && b->piece[first].last_ns <= blackbox_from(b))
 		first++;
-	if (fd >= 0)
+	if (!n)
+		tell("--ring", "no complete part of the recording is left: no trace");
+	else if (b->lost_ns > blackbox_from(b))
+		tell("--ring",
+		     "%.3g MiB are too few for the time before the cause: the trace begins later; raise --max-memory",
+		     (double)b->memory / (double)UNITS_MIB);
+	if (n && fd >= 0)
 		pid = fork();
 	if (!pid)
 		_exit((int)blackbox_cut(b, first, n - first, fd));

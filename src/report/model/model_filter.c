@@ -72,6 +72,13 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 		cpu->paused_own[kind][inside] += n;
 }
 
+/*
+ * Bytes of a pair, and of each function of its stack below its process in a picture: a node, its two counts, and its place
+ * in a map. The arrays grow by half and the map doubles.
+ */
+#define PAIR_BYTES (4 * sizeof(struct model_pair))
+#define PAIR_NODE_BYTES 64
+
 static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 {
 	uint64_t key = (uint64_t)stack << 32 | task;
@@ -84,7 +91,8 @@ static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 		if (!err)
 			err = idmap_set(&m->by_pair, key, n);
 		if (!err)
-			err = budget_take(&m->budget, 4 * sizeof(*m->pair));
+			err = budget_take(&m->budget,
+					  PAIR_BYTES + (m->depth[stack] + 2u) * PAIR_NODE_BYTES);
 		if (err)
 			return err;
 		m->pair[n - 1] = (struct model_pair){ .stack = stack, .task = task };

@@ -202,15 +202,17 @@ int model_module(struct model *m, const struct trace_record *rec)
 static int user_name(struct model *m, char *dst, size_t size, uint32_t module, int64_t address)
 {
 	const char *file = model_string(m, m->user_file[module]), *function = NULL;
-	int len = (int)strcspn(file + (*file == '.'), ".") + (*file == '.');
+	int len = (int)strcspn(file + (*file == '.'), ".") + (*file == '.'), most = 0;
 
 	if (address)
-		function = user_names_find(&m->user_names, module, file,
+		function = user_names_find(&m->user_names, &m->budget, file,
 					   model_string(m, m->user_build_id[module]),
 					   (uint64_t)address);
 	if (function)
+		most = (int)strcspn(function, "@");
+	if (function)
 		return snprintf(dst, size, "%.*s:%.*s", len < FILE_CHARS ? len : FILE_CHARS, file,
-				(int)strcspn(function, "@") % FUNCTION_CHARS, function);
+				most < FUNCTION_CHARS ? most : FUNCTION_CHARS, function);
 	if (address)
 		return snprintf(dst, size, "%.*s+0x%" PRIx64, FILE_CHARS, file, (uint64_t)address);
 	return snprintf(dst, size, "%.*s", FILE_CHARS, file);

@@ -16,28 +16,36 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/idmap.h>
 
 #define PATH_SIZE 4096
-#define MAX_MODULES (1u << 16) /* more than a recorder writes */
+#define MAX_BUILD_ID 128  /* digits */
+#define FUNCTION_BYTES 96 /* besides its name: an array that grows by half, and an allocation */
+/* Limits, because a trace may have any number of modules, of any name: all of them together. */
+#define MAX_SEARCHES 4096
+#define MAX_OPENED 512
+#define MAX_FUNCTIONS (1u << 21)
 #define SYSTEM_FOLDERS "/usr/lib64:/usr/lib:/lib64:/lib:/usr/local/lib"
 
 /* A function of a file. */
 struct function {
 	uint64_t begin, end;
-	const char *name;
+	char *name;
 };
 
-/* The functions of a module, sorted by address. */
+/* The functions of all files with a build-id, sorted by address. */
 struct module {
-	bool searched;
+	char build_id[MAX_BUILD_ID + 1];
 	struct function *function;
 	size_t n, size;
 };
 
 struct user_names {
-	Dwfl *dwfl;
-	struct module *module; /* by id */
-	size_t size;
+	struct budget *budget;
+	struct idmap by_build_id; /* index + 1, by the hash of a build-id */
+	struct module *module;
+	size_t n, size;
+	size_t opened, functions; /* in all modules */
 };
 
 /* All files are opened here, because libdw would ask debuginfod's servers. */
@@ -70,13 +78,29 @@ static bool has_build_id(Dwfl_Module *file, const char *build_id)
 	return n > 0 && strlen(build_id) == 2 * (size_t)n;
 }
 
+/* Adds a function. Returns false if there is no room for more. */
+static bool add_function(struct user_names *n, struct module *m, uint64_t begin, uint64_t bytes,
+			 const char *name)
+{
+	char *copy;
+
+	if (n->functions == MAX_FUNCTIONS ||
+	    budget_take(n->budget, FUNCTION_BYTES + strlen(name)) ||
+	    array_reserve(&m->function, &m->size, m->n + 1, sizeof(*m->function)) ||
+	    !(copy = strdup(name)))
+		return false;
+	n->functions++;
+	m->function[m->n++] = (struct function){ begin, begin + bytes, copy };
+	return true;
+}
+
 /* Adds the functions of a file. dwfl's own search is linear. */
-static void add_functions(struct module *m, Dwfl_Module *file)
+static void add_functions(struct user_names *n, struct module *m, Dwfl_Module *file)
 {
 	GElf_Addr bias, address;
-	int n = dwfl_module_getelf(file, &bias) ? dwfl_module_getsymtab(file) : 0;
+	int count = dwfl_module_getelf(file, &bias) ? dwfl_module_getsymtab(file) : 0;
 
-	for (int i = 1; i < n; i++) {
+	for (int i = 1; i < count; i++) {
 		GElf_Sym sym;
 		const char *name =
 			dwfl_module_getsym_info(file, i, &sym, &address, NULL, NULL, NULL);
@@ -85,10 +109,8 @@ static void add_functions(struct module *m, Dwfl_Module *file)
 		if (!name || !*name || !sym.st_size || !sym.st_shndx ||
 		    (type != STT_FUNC && type != STT_GNU_IFUNC))
 			continue;
-		if (array_reserve(&m->function, &m->size, m->n + 1, sizeof(*m->function)))
+		if (!add_function(n, m, address - bias, sym.st_size, name))
 			return;
-		address -= bias;
-		m->function[m->n++] = (struct function){ address, address + sym.st_size, name };
 	}
 }
 
@@ -103,26 +125,31 @@ static int by_address(const void *pa, const void *pb)
 	return ua != ub ? (ua < ub ? 1 : -1) : strcmp(a->name, b->name);
 }
 
-/* Opens a file if it has the build-id. Returns false if there is no such file. */
-static bool add_file(struct user_names *n, struct module *m, const char *path, const char *build_id)
+/* Adds the functions of a file if it has the build-id, and closes it. Returns false if there is no such file. */
+static bool add_file(struct user_names *n, struct module *m, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = n->opened < MAX_OPENED ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) :
+					  -1;
 	Dwfl_Module *file = NULL;
+	Dwfl *dwfl = NULL;
 	struct stat st;
+	bool same;
 
 	if (fd < 0)
 		return false;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode)) {
-		dwfl_report_begin_add(n->dwfl);
-		file = dwfl_report_offline(n->dwfl, path, path, fd);
-		dwfl_report_end(n->dwfl, NULL, NULL);
+	n->opened++;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (dwfl = dwfl_begin(&callbacks))) {
+		dwfl_report_begin(dwfl);
+		file = dwfl_report_offline(dwfl, path, path, fd);
+		dwfl_report_end(dwfl, NULL, NULL);
 	}
 	if (!file)
 		close(fd);
-	if (!file || !has_build_id(file, build_id))
-		return false;
-	add_functions(m, file);
-	return true;
+	same = file && has_build_id(file, m->build_id);
+	if (same)
+		add_functions(n, m, file);
+	dwfl_end(dwfl);
+	return same;
 }
 
 static void debuginfod_folder(char *path, size_t size)
@@ -140,7 +167,7 @@ static void debuginfod_folder(char *path, size_t size)
 
 /* Searches folders, which are separated by colons, for a program or library. */
 static bool search_folders(struct user_names *n, struct module *m, const char *folders,
-			   const char *file, const char *build_id)
+			   const char *file)
 {
 	char path[PATH_SIZE];
 
@@ -148,47 +175,43 @@ static bool search_folders(struct user_names *n, struct module *m, const char *f
 		len = strcspn(folders, ":");
 		if (len &&
 		    snprintf(path, sizeof(path), "%.*s/%s", (int)len, folders, file) < PATH_SIZE &&
-		    add_file(n, m, path, build_id))
+		    add_file(n, m, path))
 			return true;
 	}
 	return false;
 }
 
 /* Searches the folders of Debian's libraries, whose names depend on the architecture. */
-static void search_multiarch(struct user_names *n, struct module *m, const char *file,
-			     const char *build_id)
+static void search_multiarch(struct user_names *n, struct module *m, const char *file)
 {
 	glob_t found = { 0 };
 
 	if (!glob("/usr/lib/*-linux-*", GLOB_ONLYDIR, NULL, &found))
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			if (search_folders(n, m, found.gl_pathv[i], file, build_id))
+			if (search_folders(n, m, found.gl_pathv[i], file))
 				break;
 	globfree(&found);
 }
 
 /* The names come from a trace, which may be hostile: neither of them may lead to another folder. */
-static void search(struct user_names *n, struct module *m, const char *file, const char *build_id)
+static void search(struct user_names *n, struct module *m, const char *file)
 {
 	char cache[PATH_SIZE - 256], path[PATH_SIZE];
-	size_t len = strlen(build_id);
+	const char *build_id = m->build_id;
 
-	m->searched = true;
-	if (len < 4 || len > 128 || build_id[strspn(build_id, "0123456789abcdef")])
-		return;
 	debuginfod_folder(cache, sizeof(cache));
 	snprintf(path, sizeof(path), "%s/%s/debuginfo", cache, build_id);
-	add_file(n, m, path, build_id);
+	add_file(n, m, path);
 	snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%.2s/%s.debug", build_id,
 		 build_id + 2);
-	add_file(n, m, path, build_id);
+	add_file(n, m, path);
 	snprintf(path, sizeof(path), "%s/%s/executable", cache, build_id);
-	if (add_file(n, m, path, build_id) || !*file || strchr(file, '/'))
+	if (add_file(n, m, path) || !*file || strchr(file, '/'))
 		return;
-	if (!search_folders(n, m, getenv("LD_LIBRARY_PATH"), file, build_id) &&
-	    !search_folders(n, m, getenv("PATH"), file, build_id) &&
-	    !search_folders(n, m, ".:" SYSTEM_FOLDERS, file, build_id))
-		search_multiarch(n, m, file, build_id);
+	if (!search_folders(n, m, getenv("LD_LIBRARY_PATH"), file) &&
+	    !search_folders(n, m, getenv("PATH"), file) &&
+	    !search_folders(n, m, ".:" SYSTEM_FOLDERS, file))
+		search_multiarch(n, m, file);
 }
 
 static const char *name_at(const struct module *m, uint64_t address)
@@ -206,43 +229,67 @@ static const char *name_at(const struct module *m, uint64_t address)
 	return lo && address < m->function[lo - 1].end ? m->function[lo - 1].name : NULL;
 }
 
-const char *user_names_find(struct user_names **np, uint32_t module, const char *file,
+/* Returns the module with a build-id, which is searched for once, or NULL. */
+static struct module *find_module(struct user_names *n, const char *file, const char *build_id)
+{
+	size_t len = strlen(build_id);
+	uint64_t hash = 0xcbf29ce484222325;
+	struct module *m;
+	uint32_t i;
+
+	if (len < 4 || len > MAX_BUILD_ID || build_id[strspn(build_id, "0123456789abcdef")])
+		return NULL;
+	for (size_t k = 0; k < len; k++)
+		hash = (hash ^ (uint8_t)build_id[k]) * 0x100000001b3;
+	i = idmap_get(&n->by_build_id, hash);
+	if (i)
+		return strcmp(n->module[i - 1].build_id, build_id) ? NULL : &n->module[i - 1];
+	if (n->n == MAX_SEARCHES || budget_take(n->budget, 2 * sizeof(*m)) ||
+	    array_reserve(&n->module, &n->size, n->n + 1, sizeof(*m)) ||
+	    idmap_set(&n->by_build_id, hash, (uint32_t)n->n + 1))
+		return NULL;
+	m = &n->module[n->n++];
+	*m = (struct module){ 0 };
+	memcpy(m->build_id, build_id, len);
+	search(n, m, file);
+	if (m->n)
+		qsort(m->function, m->n, sizeof(*m->function), by_address);
+	return m;
+}
+
+const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address)
 {
 	struct user_names *n = *np ? *np : (*np = calloc(1, sizeof(*n)));
-	size_t had = n ? n->size : 0;
-	struct module *m;
+	const struct module *m;
 
-	if (!n || module >= MAX_MODULES || (!n->dwfl && !(n->dwfl = dwfl_begin(&callbacks))) ||
-	    array_reserve(&n->module, &n->size, module + (size_t)1, sizeof(*n->module)))
+	if (!n)
 		return NULL;
-	memset(n->module + had, 0, (n->size - had) * sizeof(*n->module));
-	m = &n->module[module];
-	if (!m->searched) {
-		search(n, m, file, build_id);
-		if (m->n)
-			qsort(m->function, m->n, sizeof(*m->function), by_address);
-	}
-	return name_at(m, address);
+	n->budget = budget;
+	m = find_module(n, file, build_id);
+	return m ? name_at(m, address) : NULL;
 }
 
 void user_names_free(struct user_names *n)
 {
 	if (!n)
 		return;
-	for (size_t i = 0; i < n->size; i++)
+	for (size_t i = 0; i < n->n; i++) {
+		for (size_t k = 0; k < n->module[i].n; k++)
+			free(n->module[i].function[k].name);
 		free(n->module[i].function);
-	dwfl_end(n->dwfl);
+	}
+	idmap_free(&n->by_build_id);
 	free(n->module);
 	free(n);
 }
 
 #else
 
-const char *user_names_find(struct user_names **np, uint32_t module, const char *file,
+const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address)
 {
-	(void)np, (void)module, (void)file, (void)build_id, (void)address;
+	(void)np, (void)budget, (void)file, (void)build_id, (void)address;
 	return NULL;
 }
 

@@ -8,13 +8,15 @@
 
 #include <stdint.h>
 
+#include "report/spec/spec.h"
+
 struct user_names;
 
 /*
- * Returns the name of the function at an address of a file, or NULL. *np is created by the first call. `module` is an id
- * that stands for the file and the build-id. The name is valid until user_names_free().
+ * Returns the name of the function at an address of a file, or NULL. *np is created by the first call. Names are charged
+ * to the budget: if it is spent, there is no name. The name is valid until user_names_free().
  */
-const char *user_names_find(struct user_names **np, uint32_t module, const char *file,
+const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address);
 void user_names_free(struct user_names *n); /* n may be NULL */
 
