@@ -69,7 +69,7 @@ SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sa
 MAP := -ffile-prefix-map=$(CURDIR)=.
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
-BPF_ARCH := $(shell $(CC) -dumpmachine | sed 's/-.*//;s/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
+BPF_ARCH := $(shell $(CC) -dumpmachine | sed 's/-.*//;s/x86_64/x86/;s/aarch64/arm64/;s/p.*pc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
 # BPF_PROG() creates unused parameters.
 BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
 	$(INCLUDES) $(MAP) $(call pkg,--cflags libbpf)

@@ -9,6 +9,8 @@
 
 #include "peers.h"
 
+#define EPHEMERAL 32768 /* the first port that the kernel chooses by itself, by default */
+
 const volatile bool addresses; /* keys contain addresses */
 
 /* Rows are never removed. The recorder sets the size, and adds the row of the others. */
@@ -47,8 +49,9 @@ static __always_inline enum netcost_peer_class class_of(const __u32 address[4])
 }
 
 /*
- * Stores the port of the side that serves. TCP: it is the remote side if connect() chose the local port. If that is
- * unknown, and for other protocols, it is the side with the lower port. A TCP socket that is closed has no skc_num.
+ * Stores the port of the side that serves. TCP: it is the remote side if connect() chose the local port, or if bind()
+ * seems to have chosen it: only the local port is one that the kernel chooses. If that is unknown, and for other
+ * protocols, it is the side with the lower port. A TCP socket that is closed has no skc_num.
  */
 static __always_inline void set_port(struct netcost_peer_key *key, struct sock *sk)
 {
@@ -61,7 +64,8 @@ static __always_inline void set_port(struct netcost_peer_key *key, struct sock *
 		bucket = tcp->inet_conn.icsk_bind_hash;
 	}
 	if (bucket)
-		key->is_remote = bucket->fastreuse < 0;
+		key->is_remote = bucket->fastreuse < 0 ||
+				 (remote && remote < EPHEMERAL && local >= EPHEMERAL);
 	else
 		key->is_remote = remote && (!local || remote < local);
 	key->port = key->is_remote ? remote : local;

@@ -65,7 +65,9 @@ done_or_stop
 [ "$check_only" = 0 ] || exit 0
 
 step "the version is $version" set_version
-step "all tests pass, packages and reproducible builds among them" sh tests/run.sh all
+step "all tests pass, reproducible builds among them" sh tests/run.sh all
+step "the packages of Debian install, run and purge" sh tests/packages.sh debian
+step "it builds for arm64, and runs there" sh tests/packages.sh arm64
 done_or_stop
 step "committed" git commit -qam "release: $version"
 step "tagged" git tag -a -m "netcost $version" "v$version"

@@ -9,7 +9,7 @@ import sys
 def tcp(family, address, port, messages, connections=1):
     with socket.create_server((address, port), family=family) as listener:
         for _ in range(connections):
-            with socket.create_connection((address, port)) as client:
+            with socket.create_connection((address, port), source_address=(address, 0) if port < 32768 else None) as client:
                 server = listener.accept()[0]
                 for _ in range(messages):
                     server.recv(client.send(b"x" * 50), socket.MSG_WAITALL)

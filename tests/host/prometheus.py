@@ -7,6 +7,7 @@ prometheus.py typed DASHBOARD                                      the dashboard
 """
 import json
 import math
+import os
 import re
 import signal
 import socket
@@ -97,7 +98,13 @@ def scrapes(record, report, prometheus, folder, dashboard):
         f.write(CONFIG)
     stop = threading.Event()
     loading = threading.Thread(target=load, args=(stop,))
-    recorder = subprocess.Popen([record, "-q", "--latency", "--listen=9100", "-o", trace])
+    zone = folder + "/powercap/intel-rapl:0"
+    os.makedirs(zone)
+    for name, text in ("name", "package-0"), ("max_energy_range_uj", str(10**12)), ("energy_uj", "0" * 18):
+        with open(zone + "/" + name, "w") as f:
+            f.write(text + "\n")
+    recorder = subprocess.Popen([record, "-q", "--latency", "--listen=9100", "-o", trace],
+                                env=os.environ | {"NETCOST_POWERCAP": folder + "/powercap"})
     server = subprocess.Popen([prometheus, "--config.file=" + folder + "/prometheus.yml", "--storage.tsdb.path=" + folder + "/tsdb",
                                "--web.listen-address=127.0.0.1:9090"], stderr=subprocess.DEVNULL)
     loading.start()
@@ -105,6 +112,8 @@ def scrapes(record, report, prometheus, folder, dashboard):
         end = time.time() + 10 * SCRAPES
         while True:
             time.sleep(1)
+            with open(zone + "/energy_uj", "r+") as f:
+                f.write("%018d" % (1e6 * (10 * SCRAPES - end + time.time())))
             try:
                 rows = ask("query", query='count_over_time(up{job="netcost"}[1h])')
                 done = int(rows[0]["value"][1]) if rows else 0

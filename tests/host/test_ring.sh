@@ -51,7 +51,7 @@ done
 
 box bounded -i 2 -F 10000 --max-memory=256K --trigger='packets>1/s' --after=1s --cooldown=1s --max-size=400K
 sleep 12
-expect memory-is-bounded [ $(($(find -L "/proc/$(pgrep -P "$pid")/fd" -type f -printf '%b\n' | paste -sd+) * 512)) -le 330000 ]
+expect memory-is-bounded [ $(($(find -L "/proc/$(pgrep -P "$pid" netcost-report)/fd" -type f -printf '%b\n' | paste -sd+) * 512)) -le 330000 ]
 finish
 expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]

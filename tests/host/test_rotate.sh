@@ -162,6 +162,8 @@ expect post-not-for-deleted-files grep -q 'skipped for .*-000002.nct: --keep del
 expect post-counts-what-was-not-run grep -q "0 --post commands failed, and [1-9][0-9]* were skipped" "$tmp/q.why"
 
 expect post-failure-is-said wait_for 60 grep -q -- '--post ended with status 7 for .*/r-.*-000001.nct' "$tmp/f.why"
+watched=$(cat "/proc/$failing/fdinfo/"* | grep -c ^tfd) && kill -KILL "$(pgrep -oP "$failing")" # the process that starts commands
+expect post-killed-does-not-spin wait_for 60 sh -c "[ \$(cat /proc/$failing/fdinfo/* | grep -c ^tfd) -lt $watched ]"
 end "$failing"
 expect post-failure-does-not-end-it [ "$status" -eq 0 ]
 

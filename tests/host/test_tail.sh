@@ -28,7 +28,7 @@ record() {
 "$RECORD" -q -F 0 --exact=off --budget=none --tail -o "$tmp/none.nct" -- true
 "$REPORT" latency --tail "$tmp/none.nct" >"$tmp/none.txt"
 ! grep -q "could not be measured" "$tmp/none.txt" || skip_all "needs tracepoints of Linux 6.3"
-expect tail-told grep -q 'Of each tick and hook' "$tmp/none.txt"
+expect tail-told grep -q 'The recorder keeps the slowest packets of each tick and checkpoint' "$tmp/none.txt"
 
 record late "$server" udp 40 late=20
 check "late-bounded bounded $tmp/late.nct $tmp/late.stamps udp-socket-read"

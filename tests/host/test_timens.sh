@@ -16,11 +16,11 @@ recorded() {
 
 for clock in monotonic boottime; do
 	recorded unshare --time --"$clock" 86400 --fork
-	expect "refuses-another-$clock" [ "$status-$(grep -c 'time namespace.* off by 86400 s.*nsenter' "$tmp/stderr")" = 1-1 ]
+	expect "refuses-another-$clock" [ "$status-$(grep -c "time namespace.* differ from the host's by 86400 s.*nsenter" "$tmp/stderr")" = 1-1 ]
 	expect "writes-nothing-with-another-$clock" [ ! -e "$tmp/t.nct" ]
 done
 recorded unshare --time --monotonic -3 --fork
-expect refuses-an-earlier-clock [ "$status-$(grep -c 'off by -3 s' "$tmp/stderr")" = 1-1 ]
+expect refuses-an-earlier-clock [ "$status-$(grep -c "host's by -3 s" "$tmp/stderr")" = 1-1 ]
 
 recorded unshare --time --fork
 expect records-by-the-same-clock [ "$status" = 0 ]

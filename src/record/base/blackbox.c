@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "msg.h"
+#include "privileges.h"
 
 #define BLACKBOX_WAIT_MS 60000 /* maximum time that the child may take to write a trace, ms */
 
@@ -25,6 +26,7 @@ static _Noreturn void blackbox_run(const struct config *cfg, int fd)
 	for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++)
 		snprintf(text[i], sizeof(text[i]), "%" PRIu64, number[i]);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	privileges_keep(PRIVILEGES_REPORT, -1);
 	setpgid(0, 0); /* Ctrl-C ends the recording, and that ends the child */
 	if (dup2(fd, STDIN_FILENO) >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
 		execlp(cfg->live_program, cfg->live_program, "--ring", text[0], text[1], text[2],

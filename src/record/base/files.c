@@ -147,7 +147,10 @@ static void files_serve(int socket, const void *arg)
 
 	privileges_keep(PRIVILEGES_FILES, *dir);
 	while (receive_with(socket, &r, sizeof(r), &fd)) {
-		result = files_do(*dir, &r, fd);
+		/* a recorder that an attacker has taken over may send anything */
+		r.name[NAME_MAX] = r.to[NAME_MAX] = '\0';
+		result = strchr(r.name, '/') || strchr(r.to, '/') ? -EINVAL :
+								    files_do(*dir, &r, fd);
 		if (fd >= 0)
 			close(fd);
 		fd = r.what == FILES_CREATE ? result : -1;

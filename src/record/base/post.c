@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,7 +72,7 @@ static void post_serve(int socket, const void *arg)
 
 int post_init(struct post *p, const char *command)
 {
-	*p = (struct post){ .command = command, .fd = -1 };
+	*p = (struct post){ .command = command, .fd = -1, .epoll_fd = -1 };
 	if (command)
 		p->fd = helper_start(post_serve, p);
 	return command && p->fd < 0 ? p->fd : 0;
@@ -152,12 +153,15 @@ void post_reap(struct post *p)
 	int result = -EPIPE;
 	ssize_t n = p->fd < 0 ? -1 : recv(p->fd, &result, sizeof(result), MSG_DONTWAIT);
 
-	if (n < 0 || !p->running)
+	if (n < 0)
 		return;
-	if (!n) { /* the process that starts the commands was killed */
+	if (!n) { /* the process that starts the commands was killed; others may have copies of the socket */
+		epoll_ctl(p->epoll_fd, EPOLL_CTL_DEL, p->fd, NULL);
 		close(p->fd);
 		p->fd = -1;
 	}
+	if (!p->running)
+		return;
 	p->done++;
 	if (result) {
 		p->failed++;

@@ -18,6 +18,7 @@ struct post {
 	const char *command; /* NULL if there is no command */
 	/* socket of the process that starts the commands, readable when post_reap() must be called; -1: none */
 	int fd;
+	int epoll_fd; /* to which the caller has added the socket; or -1 */
 	char *running, *waiting[POST_MOST];
 	unsigned int n;
 	/* refused: number of files that were skipped because too many files waited or because --keep deleted them */

@@ -58,7 +58,7 @@ static const struct {
 } privileges_processes[] = {
 	{ RECORDER | PRIVILEGES_COMMAND, "recorder", "the recorder itself" },
 	{ FILES, "files", "with --rotate: the process that creates and removes the files" },
-	{ PRIVILEGES_REPORT, "report", "with --live and --listen: netcost-report" },
+	{ PRIVILEGES_REPORT, "report", "with --live, --listen and --ring: netcost-report" },
 };
 
 #define NPROCESSES (sizeof(privileges_processes) / sizeof(privileges_processes[0]))

@@ -13,7 +13,7 @@ enum privileges {
 	PRIVILEGES_CERTIFY = 4,	  /* with PRIVILEGES_RECORDER: it makes a certificate at the end */
 	PRIVILEGES_HOST_ROOT = 8, /* with PRIVILEGES_RECORDER: it reads below another root */
 	PRIVILEGES_FILES = 16,	  /* the process that creates files for --rotate */
-	PRIVILEGES_REPORT = 32,	  /* netcost-report, for --live and --listen */
+	PRIVILEGES_REPORT = 32,	  /* netcost-report, for --live, --listen and --ring */
 };
 
 /*

@@ -54,6 +54,7 @@ struct user_code {
 	struct idmap by_tgid; /* index in `process`, plus 1 */
 	struct process *process;
 	size_t nprocesses;
+	struct idmap by_part; /* index in `file`, plus 1, by the hash of a part */
 	struct file *file;
 	size_t nfiles, files_size;
 	char *text; /* buffer for a process's mappings */
@@ -91,6 +92,7 @@ void user_code_free(struct user_code *u)
 	if (!u)
 		return;
 	user_code_forget_all(u);
+	idmap_free(&u->by_part);
 	free(u->process);
 	free(u->file);
 	free(u->text);
@@ -185,6 +187,36 @@ static int user_code_open(uint32_t tgid, const struct mapping *m, uint64_t inode
 	return fd;
 }
 
+static uint64_t user_code_hash(const struct file *f)
+{
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+
+	return (f->device * odd + f->inode) * odd + f->offset;
+}
+
+static const struct file *user_code_part(const struct user_code *u, const struct file *f)
+{
+	uint32_t i = idmap_get(&u->by_part, user_code_hash(f));
+	const struct file *known = i ? &u->file[i - 1] : NULL;
+
+	return known && known->device == f->device && known->inode == f->inode &&
+			       known->offset == f->offset ?
+		       known :
+		       NULL;
+}
+
+static int user_code_keep(struct user_code *u, const struct file *f)
+{
+	if (u->nfiles == MAX_FILES) { /* the mappings have copies of what was found */
+		idmap_free(&u->by_part);
+		u->nfiles = 0;
+	}
+	if (array_reserve(&u->file, &u->files_size, u->nfiles + 1, sizeof(*f)))
+		return -ENOMEM;
+	u->file[u->nfiles++] = *f;
+	return idmap_set(&u->by_part, user_code_hash(f), (uint32_t)u->nfiles);
+}
+
 /* Finds the module of a mapping, and its address in the file. Returns -ENOMEM if out of memory. */
 static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *m, uint64_t device,
 			    uint64_t inode, char *path)
@@ -192,6 +224,7 @@ static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *
 	struct file f = { device, inode, m->offset, m->offset, 0 };
 	char build_id[SYMBOLS_BUILD_ID] = "", *base = strrchr(path, '/');
 	char *deleted = strstr(path, " (deleted)");
+	const struct file *known;
 	int fd;
 
 	m->module = u->nowhere;
@@ -200,15 +233,12 @@ static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *
 		m->module = symbols_user_module(u->symbols, path, "");
 	if (*path != '/' || !inode)
 		return m->module ? 0 : -ENOMEM;
-	for (size_t i = 0; i < u->nfiles; i++)
-		if (u->file[i].device == device && u->file[i].inode == inode &&
-		    u->file[i].offset == f.offset) {
-			m->module = u->file[i].module;
-			m->offset = u->file[i].address;
-			return 0;
-		}
-	if (u->nfiles == MAX_FILES)
+	known = user_code_part(u, &f);
+	if (known) {
+		m->module = known->module;
+		m->offset = known->address;
 		return 0;
+	}
 	fd = user_code_open(tgid, m, inode, path);
 	if (fd >= 0) {
 		user_code_elf(fd, build_id, sizeof(build_id), &f.address);
@@ -218,10 +248,7 @@ static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *
 		*deleted = '\0';
 	m->module = f.module = symbols_user_module(u->symbols, base + 1, build_id);
 	m->offset = f.address;
-	if (!f.module || array_reserve(&u->file, &u->files_size, u->nfiles + 1, sizeof(f)))
-		return -ENOMEM;
-	u->file[u->nfiles++] = f;
-	return 0;
+	return f.module ? user_code_keep(u, &f) : -ENOMEM;
 }
 
 /* Adds a line of /proc/PID/maps: START-END PERMISSIONS OFFSET MAJOR:MINOR INODE PATH. */

@@ -129,6 +129,7 @@ int loop_new(struct loop **lp, struct session *s)
 		err = sampler_poll_add(s->sampler, l->epoll_fd, TAG_RING);
 	if (!err)
 		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
+	s->post.epoll_fd = l->epoll_fd;
 	if (!err && s->post.fd >= 0)
 		err = add_fd(l, s->post.fd, TAG_POST);
 	if (!err && cgroups_births_fd(s->cgroups) >= 0)

@@ -31,6 +31,7 @@ struct peers {
 	struct probe_object probe;
 	struct peers_bpf *skel;
 	bool begun; /* false until the first tick: counts before it are discarded */
+	int err;    /* of the last reading, as SOURCE says */
 	size_t n, nchanged, ncpus;
 	uint32_t room; /* rows of the map, with the one of the others */
 
@@ -250,13 +251,36 @@ static const char *peer_side(const struct peer *r)
 		trace_writer_uints(w, TRACE_PEERS_##NAME, p->number, p->nchanged);                 \
 	} while (0)
 
+/* Writes SOURCE again if the map can no longer be read, or can be read again: then no count was lost. */
+static int peers_write_source(struct peers *p, int err, struct trace_writer *w)
+{
+	char why[SOURCE_WHY] = "";
+
+	if (err == p->err)
+		return 0;
+	p->err = err;
+	if (err)
+		snprintf(why, sizeof(why), reason_error, -err);
+	return source_put(w, "peers", err ? "refused" : "measured", reason_witnesses, why);
+}
+
+static int peers_again(void *ctx, struct trace_writer *w)
+{
+	struct peers *p = ctx;
+
+	(void)w;
+	p->err = 0; /* the new file's SOURCE has no error yet */
+	return 0;
+}
+
 static int peers_tick(void *ctx, struct trace_writer *w)
 {
 	struct peers *p = ctx;
 	bool begun = p->begun;
+	int unread = peers_read(p), err = peers_write_source(p, unread, w);
 
-	if (peers_read(p))
-		return 0; /* not read at this tick: the next one has its counts, too */
+	if (err || unread)
+		return err; /* the next tick that is read has these counts, too */
 	p->begun = true;
 	if (!begun)
 		return 0;
@@ -279,6 +303,7 @@ const struct source_desc peers_source = {
 	.path = reason_witnesses,
 	.open = peers_source_open,
 	.tick = peers_tick,
+	.again = peers_again,
 	.close = peers_close,
 	.program = peers_program,
 };
