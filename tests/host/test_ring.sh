@@ -49,11 +49,12 @@ for trigger in 'network>0.01%' 'cost>0.001%' 'drops>100/s' 'packets>1k/s' 'p99(t
 	expect "cooldown-$at" [ "$(traces | wc -l)-$(grep -c 'the cooldown: no trace' "$tmp/$at.why")" = 1-1 ]
 done
 
-box bounded -i 2 -F 10000 --max-memory=256K --trigger='packets>1/s' --after=1s --cooldown=1s --max-size=400K
+box bounded -i 2 -F 10000 --before=8s --max-memory=256K --trigger='packets>1/s' --after=1s --cooldown=1s --max-size=400K
 sleep 12
 expect memory-is-bounded [ $(($(find -L "/proc/$(pgrep -P "$pid" netcost-report)/fd" -type f -printf '%b\n' | paste -sd+) * 512)) -le 330000 ]
 finish
 expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
+expect lost-before-is-told grep -q 'the cause: the trace begins later' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
 box quiet && finish
 expect no-cause-no-file [ "$(grep -c 'there was no cause, so there is no trace' "$tmp/quiet.why")$(traces)" = 1 ]
