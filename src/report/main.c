@@ -174,7 +174,7 @@ struct option {
 				  .max = max_, .help = help_                                       \
 	}
 #define ROWS(help_) ROWS_UP_TO(100000, help_)
-#define WIDE FLAG("wide", wide, "text with all columns and digits, however wide")
+#define WIDE FLAG("wide", wide, "text with all columns and digits, even if lines become very long")
 #define OUTPUT(usual_)                                                                             \
 	{                                                                                          \
 		AT("output", output), .short_name = 'o', .kind = OPT_STR, .arg = "FILE",           \
@@ -184,13 +184,13 @@ struct option {
 	{                                                                                          \
 		AT("quiet", quiet), .short_name = 'q', .kind = OPT_FLAG, .help = help_             \
 	}
-#define EVERY_TICK EVERY("a row for each 1s, 500ms ..., as near as ticks allow (each tick)")
+#define EVERY_TICK EVERY("a row for each 1s, 500ms ..., rounded to ticks (each tick)")
 #define MEMORY                                                                                     \
 	{                                                                                          \
 		AT("memory", memory),                                                              \
 			.kind = OPT_SIZE, .arg = "SIZE", .min = UNITS_MIB, .max = UNITS_MIB << 20, \
 			.plain = UNITS_MIB,                                                        \
-			.help = "limit for the names and ids of a trace, such as 2G (512M)"        \
+			.help = "memory limit for names and ids of a trace, such as 2G (512M)"     \
 	}
 #define RULES_FILE                                                                                 \
 	TEXT("rules", rules, "FILE", "classify stacks by the rules in FILE (see the command rules)")
@@ -207,7 +207,7 @@ static const struct option option_table[] = {
 			     "the kind of picture (by the name of FILE, otherwise svg)") },
 	{ REPORTS,
 	  WORD("color", color, "WHEN", terminal_colors,
-	       "colours and bars: on a terminal that supports them (auto), always, never") },
+	       "use colours and bars; auto: only on a terminal that supports them (auto)") },
 	{ IN(HTML), OUTPUT("netcost.html") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(PLOT), OUTPUT("stdout") },
 	{ IN(EXPORT), OUTPUT("stdout; the folder of tables, and of pprof with --every") },
@@ -221,48 +221,49 @@ static const struct option option_table[] = {
 
 	{ IN(SUMMARY), BY(breakdown_names, "print a row for each of these instead") },
 	{ IN(SUMMARY),
-	  ROWS("with --by: show this number of rows, and the others as one (20 tasks or processes)") },
+	  ROWS("with --by: show this number of rows, and the sum of the others as one row (20 tasks or processes)") },
 	{ IN(WHO),
 	  BY(who_by_names,
-	     "a row for each of these; name: processes of a name; workload: what runs a pod, "
-	     "which may be a guess; peer, port, service: messages and bytes (record --peers) "
-	     "(process)") },
+	     "a row for each of these; name: all processes with the same name; workload: the controller of a pod, which may be a guess; peer, port, service: messages and bytes (record --peers) (process)") },
 	{ IN(WHO),
-	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
-		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
-		   "softirqs that interrupted it, context switches, time in sends, in receives, all "
-		   "network interrupts, packets received for it (cpu)") },
-	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
+	  NUMBERED(
+		  "sort", sort, "COLUMN", processes_sort_names,
+		  "sort by this value, the largest first: on-CPU time, own network time, bytes, calls, network softirqs that interrupted it, context switches, time of sends, time of receives, all network interrupts, time of packets that it received (cpu)") },
+	{ IN(WHO), ROWS("show this number of rows, and the sum of the others as one row (20)") },
 	{ IN(TIMELINE), BY(processes_by_names,
 			   "print a column of CPU time for each of the largest of these instead "
 			   "(record --processes)") },
 	{ IN(TIMELINE),
-	  ROWS_UP_TO(TIMELINE_BY_MOST,
-		     "with --by: show this number of columns, and the others as one (6)") },
+	  ROWS_UP_TO(
+		  TIMELINE_BY_MOST,
+		  "with --by: show this number of columns, and the sum of the others as one column (6)") },
 	{ IN(LATENCY), BY(latency_by_keys,
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
 	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
 	{ IN(PLOT), BY(processes_by_names, "the chart who: an area for each of these (process)") },
 	{ IN(PLOT),
-	  ROWS_UP_TO(PLOT_PROCESSES_MOST,
-		     "the chart who: show this number of areas, and the others as one (10)") },
+	  ROWS_UP_TO(
+		  PLOT_PROCESSES_MOST,
+		  "the chart who: show this number of areas, and the sum of the others as one area (10)") },
 	{ IN(COUNTS), TEXT("by", by_names, "KEY,...",
 			   "a row for each combination of these attributes (all attributes)") },
-	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN", "the largest first (the first column)") },
-	{ IN(COUNTS), ROWS("show this many rows, and the others as one (20)") },
+	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN",
+			   "sort by this column, the largest first (the first column)") },
+	{ IN(COUNTS), ROWS("show this number of rows, and the sum of the others as one row (20)") },
 	{ IN(PLOT), FLAG("script", script,
 			 "write the script for gnuplot, with its data, instead of the picture") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(SQL), EVERY_TICK },
 	{ IN(COUNTS) | IN(LATENCY),
-	  EVERY("over time: rows for each 1s, 500ms ..., as near as ticks allow") },
+	  EVERY("over time: rows for each interval of this length, such as 1s or 500ms, rounded to ticks") },
 	{ IN(TIMELINE),
 	  WORD("latency", latency, "CHECKPOINT", latency_keys,
-	       "p50 and p99 of the latency up to this checkpoint (until packets are read; record --latency)") },
+	       "show p50 and p99 of the latency up to this checkpoint (until packets are read; record --latency)") },
 	{ IN(LATENCY), NUMBERED("histogram", histogram, "CHECKPOINT", latency_keys,
-				"also the histogram of the latency up to this checkpoint") },
+				"also show the histogram of the latency up to this checkpoint") },
 	{ IN(LATENCY),
-	  FLAG("tail", tail, "what CPUs did while the slowest packets waited (record --tail)") },
+	  FLAG("tail", tail,
+	       "show what CPUs did while the slowest packets waited (record --tail)") },
 	{ IN(ACCURACY),
 	  SHARE("precision", precision, "POINTS", 1, 100,
 		"find the rate that is accurate to this many percentage points of CPU (1)") },
@@ -282,24 +283,28 @@ static const struct option option_table[] = {
 	  FLAG("all", all,
 	       "also show rows without a significant change, which are hidden by default") },
 	{ IN(TOP),
-	  NUMBERED("of", of, "SAMPLES", samples_of,
-		   "the network's samples, or all, with idle time and user mode (network)") },
-	{ IN(DIFF), NUMBERED("of", of, "SAMPLES", samples_of,
-			     "functions: of the network's samples, or of all that are not idle "
-			     "(all)") },
-	{ IN(TOP) | IN(DIFF), ROWS("show this many functions, and the others as one (20)") },
+	  NUMBERED(
+		  "of", of, "SAMPLES", samples_of,
+		  "network: only samples of the network; all: also idle time and user mode (network)") },
+	{ IN(DIFF),
+	  NUMBERED(
+		  "of", of, "SAMPLES", samples_of,
+		  "functions: network: only samples of the network; all: all samples that are not idle (all)") },
+	{ IN(TOP) | IN(DIFF),
+	  ROWS("show this number of functions, and the sum of the others as one row (20)") },
 	{ IN(EXPORT),
-	  EVERY("openmetrics, perfetto, tables: a point, or rows, for each 1s, 500ms ..., as near as "
-		"ticks allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
-	{ IN(EXPORT), ROWS_UP_TO(500, "openmetrics: also the N processes with most CPU time, and "
-				      "the others as one (record --processes)") },
+	  EVERY("openmetrics, perfetto, tables: a point, or rows, for each interval of this length, such as 1s or 500ms, rounded to ticks (each tick); pprof: a profile for each, in the folder FILE (one for the whole time)") },
 	{ IN(EXPORT),
-	  FLAG("per-cpu", per_cpu, "openmetrics, perfetto: CPU time of each CPU by itself") },
+	  ROWS_UP_TO(
+		  500,
+		  "openmetrics: also the N processes with the most CPU time, and the sum of the others as one (record --processes)") },
+	{ IN(EXPORT),
+	  FLAG("per-cpu", per_cpu, "openmetrics, perfetto: CPU time of each CPU separately") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox, perfetto: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
 	{ IN(EXPORT) | IN(SQL),
 	  TEXT("host", host, "NAME",
-	       "tables: name of the host (that in the trace, if it was recorded with --host-details)") },
+	       "tables: name of the host (the name in the trace, if it was recorded with --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
 			   "tables: print the statements that create the tables instead") },
 	{ IN(EXPORT),
@@ -310,19 +315,16 @@ static const struct option option_table[] = {
 	{ IN(LIVE),
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,
 	    .max = 86400 * UNITS_SECOND, .plain = UNITS_SECOND,
-	    .help = "show this much time, from tick to tick (10s)" } },
+	    .help = "show this duration, rounded to ticks (10s)" } },
 	{ IN(INFO), FLAG("context", context,
 			 "print the host's settings instead: sysctls, interfaces, CPUs") },
 	{ IN(CUT), MOMENT("from", filter.from,
 			  "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before "
 			  "the end, or mark:TEXT (the start)") },
-	{ IN(CUT), MOMENT("to", filter.to, "where it ends (the end)") },
+	{ IN(CUT), MOMENT("to", filter.to, "where the cut ends (the end)") },
 	{ IN(SCRUB),
 	  TEXT("keep", keep, "LIST",
-	       "keep what is in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, "
-	       "host, command, marks, programs (names of BPF programs), settings (words in them "
-	       "that are not the kernel's own), texts (what a reason or an interrupt names), "
-	       "addresses, ports, time (of day), files (programs and libraries of user space)") },
+	       "do not replace the kinds of names in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, host, command, marks, programs (names of BPF programs), settings (words in settings that are not the kernel's), texts (names in reasons and interrupts), addresses, ports, time (of day), files (programs and libraries of user space)") },
 	{ IN(RULES), RULES_FILE },
 
 	{ ONE_PART | IN(CUT),
@@ -338,11 +340,10 @@ static const struct option option_table[] = {
 	  { AT("cpu", filter.cpus), .kind = OPT_CPULIST, .arg = "LIST",
 	    .help = "only these CPUs, such as 0-3,8" } },
 	{ SELECTING, TEXT("task", filter.tasks, "NAME|TID,...",
-			  "only samples of these tasks; exact times, which are per CPU, are not "
-			  "shown then") },
-	{ SELECTING, TEXT("cgroup", filter.cgroup, "PATH",
-			  "only samples of this cgroup and those below it; exact times are not "
-			  "shown then") },
+			  "only samples of these tasks; hides exact times, which are per CPU") },
+	{ SELECTING,
+	  TEXT("cgroup", filter.cgroup, "PATH",
+	       "only samples of this cgroup and its descendants; hides exact times, which are per CPU") },
 	{ (SELECTING | IN(WHO)) & ~IN(ACCURACY),
 	  FLAG("with-own-cost", filter.with_own_cost,
 	       "times as measured, including the recorder's own cost") },
@@ -354,24 +355,23 @@ static const struct option option_table[] = {
 		 "a name and a number such as requests=12345",
 		 "also show CPU time and energy per unit of a count that you give, such as requests=12345") },
 
-	{ IN(SUMMARY), FLAG("all-cpus", all_cpus, "show all CPUs, however many there are") },
+	{ IN(SUMMARY), FLAG("all-cpus", all_cpus, "show all CPUs, not only the busiest ones") },
 	{ IN(SUMMARY),
 	  FLAG("all", all,
 	       "also show the categories without samples, which are hidden by default") },
 	{ IN(SUMMARY),
 	  FLAG("other", other,
-	       "show the functions without a category, those with most samples first") },
-	{ IN(FOLDED), NUMBERED("weight", weight, "WHAT", folded_weights,
-			       "samples, or the energy of packages and memory in uJ, spread over "
-			       "those that are not idle") },
+	       "show the functions without a category, in descending order of samples") },
+	{ IN(FOLDED),
+	  NUMBERED(
+		  "weight", weight, "WHAT", folded_weights,
+		  "widths by samples, or by the energy of packages and memory in uJ, distributed over the samples that are not idle") },
 	{ IN(FOLDED), FLAG("per-cpu", per_cpu, "write a tree for each CPU, below cpuN") },
-	{ IN(FLAMEGRAPH),
-	  FLAG("icicle", icicle, "draw callers on top, and the functions that they call below") },
+	{ IN(FLAMEGRAPH), FLAG("icicle", icicle, "draw callers on top and callees below") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED), FLAG("idle", idle, "include the idle task's samples") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(TOP),
 	  TEXT("only", only, "CATEGORY,...",
-	       "only samples of these leaves and categories of the rules; network and kernel are "
-	       "sums of them") },
+	       "only samples of these leaves and categories of the rules; network and kernel are sums of leaves") },
 	{ IN(HTML), FLAG("no-charts", no_charts, "leave out the charts, which gnuplot draws") },
 	{ IN(HTML), FLAG("icicle", icicle, "in the flame graph, draw callers on top") },
 	{ IN(HTML), FLAG("idle", idle, "in the flame graph, include the idle task's samples") },
@@ -448,7 +448,7 @@ static const struct command commands[COMMANDS] = {
 	[DIFF] = { "diff", "two recordings: significant changes of cost", .run = diff_run,
 		   .reports = diff_reports, .wrong = diff_wrong, .operands = "BEFORE AFTER",
 		   .min = 2, .max = 2, .more = diff_explain },
-	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
+	[HTML] = { "html", "all reports as one HTML page, which needs no other files",
 		   .run = html_run, .wrong = only_wrong, .ask = view_use_types, .writes = "HTML",
 		   .output = "netcost.html" },
 	[FLAMEGRAPH] = { "flamegraph",
@@ -470,8 +470,7 @@ static const struct command commands[COMMANDS] = {
 		     "counters of interfaces, drops, protocols and more, by any of their attributes",
 		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
 		     .min = 1, .max = 2, .words = 1, .more = counts_list, .choices = counts_names },
-	[SQL] = { "sql",
-		  "any question to traces, as a SELECT; '.tables' and '.schema' list what there is",
+	[SQL] = { "sql", "traces as SQL tables, for a SELECT; '.tables' and '.schema' list them",
 		  .run = sql_run, .operands = "[FILE...] QUERY", .min = 1, .queries = true },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
@@ -482,7 +481,7 @@ static const struct command commands[COMMANDS] = {
 	[CUT] = { "cut", "part of the time, from tick to tick, as a new trace", .run = cut_run,
 		  COPY },
 	[MERGE] = { "merge",
-		    "files of one recording as one trace; traces of several hosts as parts of one file",
+		    "files of one recording joined to one trace, or traces of several hosts in one file",
 		    .run = merge_run, .operands = "[NAME=]FILE... -o OUT", .min = 1,
 		    .writes = "a trace", .needs_output = true },
 	[SCRUB] = { "scrub", "a copy for a bug report: private names, ids and times replaced",
@@ -495,7 +494,8 @@ static const struct command commands[COMMANDS] = {
 			"one file to send: the scrubbed trace, its summary and page, and the output of verify",
 			.run = bugreport_run, .operands = "[FILE] -o OUT.tar.zst", .max = 1,
 			.writes = "an archive", .needs_output = true },
-	[ACCURACY] = { "accuracy", "exact times against samples, and which sampling rate is enough",
+	[ACCURACY] = { "accuracy",
+		       "exact times compared with samples, and the sampling rate that is sufficient",
 		       .reports = accuracy_reports },
 	[RULES] = { "rules",
 		    "the rules that classify stacks; with a trace, which of their functions it has",
@@ -697,7 +697,7 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 			late, first);
 	else if (c->needs_output && !o->output)
 		fprintf(stderr,
-			"netcost-report: %s: -o FILE is missing: it names the file for %s; - is stdout\n",
+			"netcost-report: %s: -o FILE is missing; it is the file for %s; - is stdout\n",
 			c->name, c->writes);
 	else
 		return false;

@@ -68,7 +68,7 @@ expect context-diff-names-three names_three
 
 shows_three() {
 	"$REPORT" diff "$tmp/before.nct" "$tmp/after.nct" >"$tmp/text" &&
-		sed -n '/^Set otherwise$/,/^$/p' "$tmp/text" >"$tmp/set" && cat "$tmp/set" && [ "$(sed -n '3,$p' "$tmp/set" | grep -c -e '^  interface' -e '^  nftables')" -eq 3 ]
+		sed -n '/^Settings that differ$/,/^$/p' "$tmp/text" >"$tmp/set" && cat "$tmp/set" && [ "$(sed -n '3,$p' "$tmp/set" | grep -c -e '^  interface' -e '^  nftables')" -eq 3 ]
 }
 expect context-diff-begins-with-them shows_three
 

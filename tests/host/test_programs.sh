@@ -53,7 +53,7 @@ as_nobody() {
 "$REPORT" summary --full "$tmp/nobody/n.nct" >"$tmp/out"
 grep -E '^  (cost|programs) ' "$tmp/out"
 expect programs-refused-is-said grep -qE '^  programs +refused: BPF statistics: Operation not permitted' "$tmp/out"
-expect programs-refused-is-not-known grep -qE "the kernel's statistics of BPF programs: not known$" "$tmp/out"
+expect programs-refused-is-not-known grep -qE "the kernel's statistics of BPF programs: unknown$" "$tmp/out"
 expect programs-refused-is-null [ "$(cost programs_percent "$tmp/nobody/n.nct")" = None ]
 expect programs-misses-are-counted-anyway [ "$(cost runs_left_out "$tmp/nobody/n.nct")" = 0 ]
 

@@ -271,4 +271,4 @@ wait "$pid" || status=$?
 cat "$tmp/g.why"
 expect rotate-no-folder-fails [ "$status" -eq 1 ]
 expect rotate-no-folder-is-said grep -q 'cannot write .*part: No such file or directory' "$tmp/g.why"
-expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: its data is lost' "$tmp/g.why"
+expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted during the recording: its data is lost' "$tmp/g.why"

@@ -86,7 +86,7 @@ done
 
 # A recording that is shorter than a period says that it may have exceeded the budget.
 short_says_so() {
-	"$RECORD" --budget=0.01 --owners --tail -d 3 -o "$tmp/short.nct" 2>"$tmp/said" && grep -q 'the budget of 0.01 % holds over periods of' "$tmp/said"
+	"$RECORD" --budget=0.01 --owners --tail -d 3 -o "$tmp/short.nct" 2>"$tmp/said" && grep -q 'the budget of 0.01 % is an average over periods of' "$tmp/said"
 }
 expect budget-of-short-recording short_says_so
 

@@ -47,7 +47,7 @@ expect own-cost-agrees own_cost_agrees
 
 # The first reading came 4 s after the start.
 says_late() {
-	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters were read from the first tick to the last, 1.0 of 5.0 s' && ! run --full rxparts.nct | grep -q 'counters were read'
+	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters cover the time from the first tick to the last, 1.0 of 5.0 s' && ! run --full rxparts.nct | grep -q 'counters cover the time'
 }
 expect late-start-is-a-caveat says_late
 
@@ -58,7 +58,7 @@ says_weak() {
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "network"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"
 }
 expect little-is-no-caveat says_weak figures-little.nct '^\[\]$'
-expect much-is-a-caveat says_weak figures-much.nct 'in 50.0 % of the CPU time, samples in 46.5'
+expect much-is-a-caveat says_weak figures-much.nct 'has 50.0 % of the CPU time, by samples 46.5'
 
 # Samples of a stream over loopback find a fifth too little RX softirq; the windows of this trace show that. In the
 # other trace the samples are right.

@@ -17,7 +17,7 @@ golden settings-diff-many.txt diff set-before.nct set-many.nct
 golden settings-diff-one.txt diff full.nct set-after.nct
 
 nothing_otherwise() {
-	run diff set-after.nct set-after.nct >"$tmp/out" && ! grep -q 'Set otherwise' "$tmp/out"
+	run diff set-after.nct set-after.nct >"$tmp/out" && ! grep -q 'Settings that differ' "$tmp/out"
 }
 expect settings-same nothing_otherwise
 

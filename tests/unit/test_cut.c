@@ -416,9 +416,9 @@ static void test_nothing(void)
 	static const struct {
 		const char *from, *to, *why;
 	} cases[] = {
-		{ "5", "5", "the part does not begin before it ends" },
-		{ "5", "4.999", "the part does not begin before it ends" },
-		{ "-2s", "3", "the part does not begin before it ends" },
+		{ "5", "5", "the start of the part is not before its end" },
+		{ "5", "4.999", "the start of the part is not before its end" },
+		{ "-2s", "3", "the start of the part is not before its end" },
 		{ "12", NULL, "the part begins after the end of the trace" },
 		{ "10.000001", "99", "the part begins after the end of the trace" },
 		{ NULL, "0", "the part ends before the trace begins" },

@@ -49,7 +49,7 @@ static void test_series(void)
 		"# UNIT netcost_dropped_packets packets\n"
 		"netcost_dropped_packets_total{reason=\"no\\\"thing\"} 1 1790000000.000\n"
 		"netcost_dropped_packets_total{reason=\"no\\\"thing\"} 7 1790000001.000\n"
-		"# HELP netcost_samples samples of stacks that were taken.\n"
+		"# HELP netcost_samples stack samples that were taken.\n"
 		"# TYPE netcost_samples counter\n"
 		"netcost_samples_total 0.1 1790000000.500\n"
 		"# EOF\n");

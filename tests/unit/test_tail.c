@@ -71,7 +71,7 @@ static void test_shares(void)
 	CU_ASSERT_EQUAL(t.row[1].first, 1);
 	CU_ASSERT(says(&t.row[1], "its reader waited: task hog (FIFO) ran"));
 	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a kind of a newer version */
-	CU_ASSERT(says(&t.row[2], "it is not known what the CPU did"));
+	CU_ASSERT(says(&t.row[2], "the CPU's activity is unknown"));
 	CU_ASSERT(says(&t.row[4], "softirq NET_RX ran"));
 	CU_ASSERT_EQUAL(tail_cause_of(&t.row[0], false), TAIL_READER_AWAY);
 	CU_ASSERT_EQUAL(tail_cause_of(&t.row[1], false), TAIL_READER_WAITED);
@@ -80,7 +80,7 @@ static void test_shares(void)
 	CU_ASSERT_EQUAL(tail_cause_of(&t.row[2], true),
 			t.row[2].reader ? TAIL_READER_WAITED : TAIL_ON_ITS_WAY);
 	tail_text(text, sizeof(text), &t.row[2], true);
-	CU_ASSERT_PTR_NOT_NULL(strstr(text, "what the CPU did is known by samples"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "the CPU's activity is known from samples"));
 	tail_of(&t, m, NETCOST_LATENCY_RECEIVE);
 	CU_ASSERT(!t.n && isnan(t.mean_ns));
 	model_free(m);
@@ -118,8 +118,8 @@ static void test_texts(void)
 		const char *text;
 	} said[] = {
 		{ NETCOST_CULPRIT_WAKE, true, 2,
-		  "its reader waited: the CPU was idle, and had to wake from idle state 2" },
-		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle, and had to wake" },
+		  "its reader waited: the CPU was idle and had to wake up from idle state 2" },
+		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle and had to wake up" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG,
 		  "other packets were ahead in the backlog of softirq NET_RX" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC,

@@ -284,7 +284,7 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
 		;
 	if (!failed && ab->n < AB_ROUNDS_LEAST)
-		msg("%s after %zu rounds of twice %s, but a result needs %d rounds: let it run longer, or use a shorter --ab",
+		msg("%s after %zu rounds of two times %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
 		    why[event], ab->n, time, AB_ROUNDS_LEAST);
 	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;
@@ -292,7 +292,7 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	    (int)ab->pid, ab->n, time, time);
 	ab_print(stderr, ab->round, ab->n);
 	if (ab->cfg->latency || ab->cfg->stages_every)
-		fputs("  packet latency is not compared: without probes it is not measured\n",
+		fputs("  packet latency is not compared, because it cannot be measured without probes\n",
 		      stderr);
 	if (access("/proc/thread-self/children", F_OK))
 		fputs("  this kernel does not list children: only the process itself was measured\n",
@@ -305,7 +305,7 @@ static int ab_close(struct ab *ab, enum ab_event event, int status)
 	int ended = child_end(&ab->command);
 
 	if (ended < 0 && ab->cfg->command && ab->command.pid)
-		msg("the command did not end on SIGTERM and was left running");
+		msg("the command did not end after SIGTERM and is still running");
 	free(ab->round);
 	return status || event != AB_PROCESS_ENDED || !ab->cfg->command ? status :
 									  child_shell_status(ended);

@@ -187,7 +187,7 @@ static int open_path(struct output *o, const char **why)
 	if (S_ISLNK(st.st_mode) && !fstatat(o->dir, o->base, &target, 0) &&
 	    !S_ISREG(target.st_mode)) {
 		if (!S_ISDIR(target.st_mode))
-			*why = "a symbolic link to something that is not a file; give the name of its target";
+			*why = "it is a symbolic link whose target is not a regular file; give the name of its target";
 		return S_ISDIR(target.st_mode) ? -EISDIR : -ELOOP;
 	}
 	if (S_ISDIR(st.st_mode))

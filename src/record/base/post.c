@@ -182,7 +182,7 @@ void post_end(struct post *p)
 		post_reap(p);
 	}
 	if (p->running)
-		msg("warning: --post still runs for %s, after %d s; it is left running", p->running,
+		msg("warning: --post still runs for %s after %d s and is not stopped", p->running,
 		    POST_END_S);
 	p->refused += p->n;
 	if (p->failed || p->refused)

@@ -27,7 +27,7 @@ static const struct privileges_row {
 	const char *name, *what;
 } privileges_table[] = {
 	{ CAP_BPF, RECORDER, "CAP_BPF", "exact times, packet latency and paths" },
-	{ CAP_PERFMON, RECORDER, "CAP_PERFMON", "samples, and all that needs CAP_BPF" },
+	{ CAP_PERFMON, RECORDER, "CAP_PERFMON", "samples, and everything that needs CAP_BPF" },
 	{ CAP_SYSLOG, RECORDER, "CAP_SYSLOG",
 	  "function names, if kernel.kptr_restrict is at most 1" },
 	{ CAP_SYS_ADMIN, RECORDER, "CAP_SYS_ADMIN",
@@ -155,20 +155,20 @@ static void print_row(const struct privileges_row *row)
 
 void privileges_print(void)
 {
-	char folder[64] = "not limited, because this kernel has no Landlock";
+	char folder[64] = "not restricted, because this kernel has no Landlock";
 
 	printf("%-20s  %-13s  %s\n", "capability", "kept by", "for");
 	for (size_t i = 0; i < NPRIVILEGES; i++)
 		print_row(&privileges_table[i]);
-	puts("\nAll others are given up when the recording has begun, and these are kept until its end by");
+	puts("\nAll other capabilities are dropped when the recording has begun; these are kept until its end by");
 	for (size_t i = 0; i < NPROCESSES; i++)
 		printf("  %-9s %s\n", privileges_processes[i].name, privileges_processes[i].what);
-	puts("These processes get no new ones (NoNewPrivs). COMMAND, and the commands of --post, have what the\n"
-	     "user has who starts the recording, or with --user what that user has.\n");
+	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\n");
 	if (landlock_version())
 		snprintf(folder, sizeof(folder),
-			 "only the one of FILE can be changed (Landlock %d)", landlock_version());
-	printf("system calls of recorder and files: %s\nfolders of files: %s\n",
+			 "only the folder of FILE can be changed (Landlock %d)",
+			 landlock_version());
+	printf("system calls of recorder and files: %s\nwritable folders: %s\n",
 	       syscall_filter_text(), folder);
 }
 

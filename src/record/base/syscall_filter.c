@@ -16,7 +16,7 @@ void syscall_filter_load(unsigned int who)
 
 const char *syscall_filter_text(void)
 {
-	return "not limited, because this program was built without libseccomp";
+	return "not restricted, because this program was built without libseccomp";
 }
 
 #else
@@ -189,13 +189,13 @@ void syscall_filter_load(unsigned int who)
 	if (!err)
 		err = seccomp_load(filter);
 	if (err)
-		msg("system calls cannot be limited: %s", strerror(-err));
+		msg("cannot restrict system calls: %s", strerror(-err));
 	seccomp_release(filter);
 }
 
 const char *syscall_filter_text(void)
 {
-	return "only those that they need (seccomp)";
+	return "only those that these processes need (seccomp)";
 }
 
 #endif

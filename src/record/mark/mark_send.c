@@ -109,7 +109,7 @@ static int find_all(struct sender *s)
 
 	if (!f) {
 		err = -errno;
-		msg("cannot look for recordings in /proc/net/unix: %s", strerror(-err));
+		msg("cannot search for recordings in /proc/net/unix: %s", strerror(-err));
 		return err;
 	}
 	while (!err && fgets(line, sizeof(line), f))
@@ -211,7 +211,7 @@ static void hear(struct sender *s, struct recording *r)
 	static const char *const failed[] = {
 		[MARK_BUSY] = "is busy: the number of marks per second is limited; try again",
 		[MARK_REFUSED] = "accepts marks from its own user and from root only",
-		[MARK_WRONG] = "does not understand the request: it is another version",
+		[MARK_WRONG] = "does not understand the request, because its version differs",
 	};
 	struct mark_answer a;
 	ssize_t n = receive(r->fd, &a);

@@ -172,7 +172,7 @@ int loop_free(struct loop *l, bool ended)
 	if (l->has_child)
 		status = child_end(&l->child);
 	if (status < 0)
-		msg("the command did not end on SIGTERM and was left running");
+		msg("the command did not end after SIGTERM and is still running");
 	status = ended && status >= 0 ? child_shell_status(status) : 0;
 	if (l->signal_fd >= 0)
 		close(l->signal_fd);

@@ -53,7 +53,7 @@ static int choose_cpus(struct session *s)
 	err = cpuset_parse(&s->cpus, s->cfg->cpus.n ? s->cfg->cpus.text : online);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
-			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus.text,
+			msg("-C %s: CPU %u is not online; online CPUs: %s", s->cfg->cpus.text,
 			    s->cpus.cpu[i], online);
 			err = -ENODEV;
 		}
@@ -485,7 +485,7 @@ static void say_done(struct session *s)
 	char files[64] = "";
 
 	if (session_has_ring(s) && !s->series.finished) {
-		msg("%.1f s, %llu samples (%llu lost): there was no cause, so there is no trace",
+		msg("%.1f s, %llu samples (%llu lost): no cause occurred, so no trace was written",
 		    seconds, (unsigned long long)taken, (unsigned long long)lost);
 		return;
 	}

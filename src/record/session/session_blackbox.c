@@ -44,7 +44,7 @@ static void blackbox_finish_file(struct session *s, bool complete)
 	struct stat st;
 
 	if (complete && most && !fstat(b->out.fd, &st) && (uint64_t)st.st_size > most) {
-		msg("%s: not kept: it has %.1f MiB, more than --max-size", b->name.name,
+		msg("%s: deleted, because its %.1f MiB exceed --max-size", b->name.name,
 		    (double)st.st_size / (double)UNITS_MIB);
 		complete = false;
 	}
@@ -80,7 +80,7 @@ int session_on_blackbox(struct session *s)
 	if (what == BLACKBOX_TURN)
 		s->rotate_ns = now_ns();
 	else if (!blackbox_hear(s, what)) {
-		msg("the process that keeps the ring has ended");
+		msg("the process that stores the ring of --ring has ended");
 		s->stuck = -EPIPE;
 	}
 	return s->stuck;

@@ -80,7 +80,7 @@ static int push_rest(struct session *s)
 static void say_cut(const struct session *s, int err)
 {
 	if (err == -ENOBUFS && s->out.waits)
-		msg("%s: the reader is too slow: more than %u MiB were waiting for it; the trace ends before these",
+		msg("%s: the reader is too slow: more than %u MiB of unread data; the trace ends before them",
 		    s->out.path, QUEUE_BYTES >> 20);
 	else
 		msg("%s: %s; the trace ends with the data written so far", s->out.path,
@@ -117,7 +117,7 @@ void session_finish_file(struct session *s, struct output *out, struct series_na
 
 	output_close(out);
 	if (err == -ENOENT) {
-		msg("%s was deleted while it was written: its data is lost", name->part);
+		msg("%s was deleted during the recording: its data is lost", name->part);
 		return;
 	}
 	if (err) {

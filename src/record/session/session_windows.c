@@ -232,7 +232,7 @@ void session_windows_say(const struct session *s, double seconds)
 	const struct windows *w = &s->windows;
 
 	if (s->cfg->budget_all && !w->always && (double)w->period_ns > 1e9 * seconds)
-		msg("the budget of %g %% holds over periods of %.1f s, longer than this recording, which may have cost more",
+		msg("the budget of %g %% is an average over periods of %.1f s; this recording was shorter and may have cost more",
 		    100 * w->budget, (double)w->period_ns / 1e9);
 }
 

@@ -621,11 +621,11 @@ const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 };
 
 const char *const accuracy_reason_title[ACCURACY_REASONS] = {
-	[ACCURACY_PAUSED] = "in which exact counting was paused, to keep to the budget",
-	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
-	[ACCURACY_SHORT] = "less than half as long as the others",
+	[ACCURACY_PAUSED] = "in which exact counting was paused to stay within the budget",
+	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is unknown",
+	[ACCURACY_SHORT] = "shorter than half the usual length",
 	[ACCURACY_NOT_TIME] =
-		"whose samples do not measure time: they are of cycles, or of the network only",
+		"whose samples do not measure time, because they count cycles or only the network",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
 	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
 };

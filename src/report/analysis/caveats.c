@@ -23,7 +23,7 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 	if (missing > 0)
 		snprintf(
 			text, size,
-			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost). The other samples represent them, and intervals are wider by that share; short-lived work may be underestimated",
+			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost). The remaining samples are scaled up and intervals are widened by that share; short-lived work may be underestimated",
 			PERCENT(missing, 0), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
@@ -38,7 +38,7 @@ static void late_start(char *text, size_t size, const struct summary *s)
 	if (s->ticks_s > 0 && missing_s > fmax(LATE_LEAST_S, LATE_SHARE * s->duration_s))
 		snprintf(
 			text, size,
-			"the counters were read from the first tick to the last, %s of %s s; no figure includes the rest of the recording",
+			"the counters cover the time from the first tick to the last, %s of %s s; no figure includes the rest of the recording",
 			NUM(s->ticks_s, 1), NUM(s->duration_s, 1));
 }
 
@@ -61,7 +61,7 @@ static void cut_user_stacks(char *text, size_t size, const struct summary *s)
 	if (s->recording.user_cut > CUT_TOO_MANY)
 		snprintf(
 			text, size,
-			"%s %% of the stacks of user space end early, in code without frame pointers: their callers are missing, and the time of the functions there includes too little",
+			"%s %% of the user-space stacks are truncated in code without frame pointers: callers are missing, so the inclusive times of functions there are too small",
 			PERCENT(s->recording.user_cut, 1));
 }
 
@@ -79,8 +79,7 @@ static void outside_probes(char *text, size_t size, const struct summary *s)
 	if (messages_outside(&s->recording))
 		snprintf(
 			text, size,
-			"messages passed outside every probe (see coverage): their time is in user or other, not "
-			"in socket send or receive");
+			"messages passed outside all probes (see coverage): their time is counted as user or other, not as socket send or receive");
 }
 
 /* Reports sums that are wrong. This is an error of the trace, because correct readings always sum to the time. */
@@ -159,8 +158,7 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 	    are_apart(v.ns / c->wall_ns, v.sampled, v.sampled_ci95))
 		snprintf(
 			text, size,
-			"exact counters find the network in %s %% of the CPU time, samples in %s %%%s.%s Samples "
-			"are late where interrupts are disabled, and may run in step with timers of the load",
+			"by exact counters the network has %s %% of the CPU time, by samples %s %%%s.%s Samples are delayed while interrupts are disabled, and may be synchronous with timers of the load",
 			SHARE_OF(v.ns / c->wall_ns, v.sampled_ci95),
 			PERCENT(v.sampled, v.sampled_ci95),
 			c->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",

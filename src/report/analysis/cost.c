@@ -435,9 +435,10 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 	size_t n;
 
 	*dst = '\0';
-	name_those(m, dst, size / 2,
-		   "runs of BPF programs were skipped, because one was running already",
-		   c.recursion, false);
+	name_those(
+		m, dst, size / 2,
+		"runs of BPF programs were skipped, because a program was already running on the CPU",
+		c.recursion, false);
 	name_those(m, dst, size - tail, "hits of kprobes were missed", c.missed, true);
 	n = strlen(dst);
 	if (n)

@@ -93,7 +93,7 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 	e->watts_se = f.mean_se;
 	e->pieces = (double)z->npieces;
 	if (!z->npieces)
-		e->idle_why = "the busy time of the CPUs is not known";
+		e->idle_why = "the busy time of the CPUs is unknown";
 	else if (!(f.df + 2 >= FEWEST) && z->npieces < FEWEST)
 		e->idle_why = "the counter was read too seldom";
 	else if (!(ci95 <= WIDEST * e->watts))

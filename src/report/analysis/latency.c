@@ -378,17 +378,17 @@ static const struct tail_words {
 	size_t nnames;
 	bool reader; /* the text mentions the reader */
 } words[NETCOST_CULPRIT_COUNT] = {
-	[NETCOST_CULPRIT_UNKNOWN] = { "it is not known what the CPU did" },
+	[NETCOST_CULPRIT_UNKNOWN] = { "the CPU's activity is unknown" },
 	[NETCOST_CULPRIT_SOFTIRQ] = { "a softirq ran", "softirq ", " ran", softirqs,
 				      sizeof(softirqs) / sizeof(softirqs[0]) },
 	[NETCOST_CULPRIT_INTERRUPT] = { "a hard interrupt was handled", "hard interrupt ",
 					" was handled" },
 	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or woke up" },
-	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or a hypervisor had the CPU" },
+	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or the hypervisor ran another guest" },
 	[NETCOST_CULPRIT_READER] = { "its reader ran, and did something else", .reader = true },
 	[NETCOST_CULPRIT_LATE] = { "its reader slept, or was on another CPU", .reader = true },
-	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle, and had to wake",
-				   "the CPU was idle, and had to wake from idle state ", "" },
+	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle and had to wake up",
+				   "the CPU was idle and had to wake up from idle state ", "" },
 	[NETCOST_CULPRIT_QUEUE] = { "other packets were ahead in a queue",
 				    "other packets were ahead in ", "", queues, NETCOST_QUEUE_COUNT,
 				    .reader = true },
@@ -397,9 +397,9 @@ static const struct tail_words {
 const char *const tail_causes[TAIL_CAUSES] = {
 	[TAIL_READER_WAITED] = "its reader waited for a CPU",
 	[TAIL_READER_AWAY] = "its reader slept, or did something else",
-	[TAIL_QUEUED] = "others were before it in a queue",
-	[TAIL_ON_ITS_WAY] = "the CPU that had it did something else",
-	[TAIL_UNKNOWN] = "it is not known",
+	[TAIL_QUEUED] = "other packets were ahead in a queue",
+	[TAIL_ON_ITS_WAY] = "the CPU that processed it did something else",
+	[TAIL_UNKNOWN] = "unknown",
 };
 
 const char *const tail_cause_keys[] = {
@@ -429,7 +429,7 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 	char name[64];
 
 	if (c->what == NETCOST_CULPRIT_UNKNOWN && sampled)
-		snprintf(buf, size, "%swhat the CPU did is known by samples", who);
+		snprintf(buf, size, "%sthe CPU's activity is known from samples", who);
 	else if (c->what == NETCOST_CULPRIT_TASK)
 		snprintf(buf, size, "%stask %s%s ran", who,
 			 escape_text(name, sizeof(name), c->name),

@@ -185,8 +185,9 @@ static const struct {
 	TEXT_OF(PROGRAM, "program", program_name),
 	TEXT_OF(ZONE, "zone", zone_name),
 	TEXT_OF(PROCESS, "process", process_name),
-	NUMBER_OF(PROCESS, "pid", process_pid, "null: the rest, which was not kept separately"),
-	NUMBER_OF(PROCESS, "user", process_user, "its id"),
+	NUMBER_OF(PROCESS, "pid", process_pid,
+		  "process id; null: the row is the sum of processes beyond the recorder's limit"),
+	NUMBER_OF(PROCESS, "user", process_user, "user id of the process"),
 	TEXT_OF(PROCESS, "cgroup", process_cgroup),
 	TEXT_OF(CGROUP, "cgroup", cgroup_path),
 	OF_KEY(EXACT, EVENT, event_key),
@@ -197,7 +198,7 @@ static const struct {
 	{ 0,
 	  TRACE_PEERS,
 	  TRACE_PEERS_PORT,
-	  { "service", "name of the port in /etc/services of the host that reports",
+	  { "service", "name of the port in /etc/services on the host that runs the report",
 	    .of_row = peer_service } },
 };
 

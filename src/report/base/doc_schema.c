@@ -343,10 +343,7 @@ static void end(struct doc *d)
 	json_str(j, "title", "netcost-report --format=json");
 	json_str(
 		j, "description",
-		"What the commands of netcost-report print as JSON, one value for each trace in the file. Keys are "
-		"stable and have their units in their names; later versions may add keys. Shares are percent of CPU "
-		"time unless stated otherwise; ci95: half the width of a 95 % interval. null: not measured, or not "
-		"known; 0 never means that.");
+		"Output of the commands of netcost-report as JSON, one value for each trace in the file. Keys are stable and have their units in their names; later versions may add keys. Shares are percent of CPU time unless stated otherwise; ci95: half-width of a 95 % confidence interval. null: not measured, or unknown; 0 never means this.");
 	json_array(j, "oneOf");
 	for (const struct node *r = reports; r; r = r->next) {
 		snprintf(ref, sizeof(ref), "#/$defs/%s", r->key);

@@ -184,7 +184,7 @@ static void blackbox_trim(struct blackbox *b)
 			return;
 		if (!old && !b->lost_ns && b->keep_ns != UINT64_MAX)
 			tell("--ring",
-			     "%.3g MiB are too few for all of the time: the oldest part is forgotten; raise --max-memory",
+			     "%.3g MiB of memory are too little for the requested time: the oldest data is discarded; raise --max-memory",
 			     (double)b->memory / (double)UNITS_MIB);
 		if (!old)
 			b->lost_ns = b->piece[0].last_ns;
@@ -350,9 +350,10 @@ static bool blackbox_run(struct blackbox *b)
 		blackbox_trim(b);
 	}
 	if (b->asked)
-		tell("--ring", "a condition held when the recording ended: no trace");
+		tell("--ring",
+		     "a --trigger condition was true when the recording ended; no trace was written for it");
 	if (b->ignored)
-		tell("--ring", "%s during the cooldown: no trace of their own",
+		tell("--ring", "%s ignored during the cooldown, so no separate trace was written",
 		     COUNT(b->ignored, "cause"));
 	return b->ended;
 }

@@ -73,7 +73,8 @@ static void report_worse(const struct diff_row *r, double above)
 	const struct diff_change *c = &r->m[0];
 
 	if (isnan(c->relative))
-		fprintf(stderr, "netcost-report: %s had no cost before, and has now\n", r->name);
+		fprintf(stderr, "netcost-report: %s had no cost before, but has a cost after\n",
+			r->name);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
 			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),

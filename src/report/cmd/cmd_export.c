@@ -178,7 +178,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 
 	if (o->listen && (o->rows || o->every_ns || o->output || o->part || o->filter.window ||
 			  options_select(o) || o->noperands > 2))
-		return "--listen serves all of one recording, tick by tick; of the options that select, only --per-cpu can be used with it";
+		return "--listen serves one whole recording tick by tick; --per-cpu is the only selecting option that can be used with it";
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->rows && options_select(o))
@@ -194,7 +194,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	if (format->several && o->every_ns && command_to_stdout(o->output))
 		return "with --every this format writes several files; name their folder with -o";
 	if (format->binary && command_to_stdout(o->output) && isatty(STDOUT_FILENO))
-		return "this format is not for a terminal; use -o FILE, or a pipe";
+		return "this format cannot be written to a terminal; use -o FILE, or a pipe";
 	return NULL;
 }
 

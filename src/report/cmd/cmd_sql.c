@@ -214,7 +214,7 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 		if (sqlite3_prepare_v2(s->db, query, -1, &statement, &rest))
 			return sql_invalid(s, query);
 		if (statement && s->answer)
-			wrong = "there is more after the first SELECT; give one query at a time";
+			wrong = "there is text after the first SELECT; give one query at a time";
 		else if (sqlite3_column_count(statement))
 			s->answer = statement;
 		else
@@ -224,7 +224,7 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 	}
 	sqlite3_set_authorizer(s->db, NULL, NULL);
 	if (!wrong && (!s->answer || !s->named))
-		wrong = "the query reads no table; '.tables' lists the tables";
+		wrong = "the query does not read any table; '.tables' lists the tables";
 	if (wrong)
 		tell("sql", "%s", wrong);
 	return wrong ? EXIT_USAGE : EXIT_DONE;

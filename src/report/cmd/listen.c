@@ -116,7 +116,7 @@ static bool listen_look(struct listen *l)
 	struct MHD_Response *before = l->newest;
 
 	if (st->ended && *st->why)
-		tell(st->name, "cannot be served any more: %s",
+		tell(st->name, "can no longer be served: %s",
 		     l->m && *l->m->err ? l->m->err : st->why);
 	if (st->ended || !l->text)
 		return !st->ended;

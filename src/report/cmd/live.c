@@ -364,10 +364,10 @@ static const char *live_terminal(struct live *l, int *tty)
 	setlocale(LC_CTYPE, "");
 	l->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	if (!newterm(NULL, out, in))
-		return "this terminal cannot move its cursor: set TERM, such as xterm or vt100";
+		return "the terminal type does not support cursor movement: set TERM to a type such as xterm or vt100";
 	if (!tigetstr("cup")) {
 		endwin();
-		return "this terminal cannot move its cursor: set TERM, such as xterm or vt100";
+		return "the terminal type does not support cursor movement: set TERM to a type such as xterm or vt100";
 	}
 	l->colors = has_colors() && !(no_color && *no_color) && start_color() == OK &&
 		    use_default_colors() == OK;

@@ -220,7 +220,7 @@ static bool make_file(struct bugreport *b)
 	snprintf(name, sizeof(name), "%s/netcost-XXXXXX", dir && *dir ? dir : "/tmp");
 	b->fd = mkostemp(name, O_CLOEXEC);
 	if (b->fd < 0) {
-		tell(name, "cannot write: %s; TMPDIR says where else", strerror(errno));
+		tell(name, "cannot write: %s; set TMPDIR to another folder", strerror(errno));
 		return false;
 	}
 	unlink(name);
@@ -269,7 +269,7 @@ static bool fill_original(struct bugreport *b, FILE *out)
 	enum exit_status status = verify(b, b->o->file, b->o->file, out);
 
 	b->original = status == EXIT_DONE ? "ok" :
-		      status == EXIT_CUT  ? "cut off: the end is missing" :
+		      status == EXIT_CUT  ? "cut off at the end" :
 					    "damaged, or invalid";
 	return true;
 }
@@ -287,7 +287,7 @@ static bool verify_original(struct bugreport *b)
 static bool fill_verify(struct bugreport *b, FILE *out)
 {
 	verify(b, b->scrubbed, TRACE, out);
-	fprintf(out, "the trace that it was made from: %s\n", b->original);
+	fprintf(out, "state of the original trace: %s\n", b->original);
 	return true;
 }
 
@@ -307,7 +307,7 @@ static bool add_page(struct bugreport *b)
 	if (b->parts > 1)
 		snprintf(name, sizeof(name), "page-%u.html", b->parts);
 	return add_piece(b, PAGE + b->parts - 1, name,
-			 "the same as a page for a browser, with more details", fill_page);
+			 "the same summary as a page for a browser, with more details", fill_page);
 }
 
 /* Adds the reports of one part. */
@@ -375,13 +375,13 @@ static bool fill_readme(struct bugreport *b, FILE *out)
 	if (b->parts > PAGES)
 		fprintf(out, "\nThe recording has %u parts; only the first %u have a page.\n",
 			b->parts, PAGES);
-	fprintf(out, "\nThe trace that it was made from is: %s.\n", b->original);
+	fprintf(out, "\nState of the original trace: %s.\n", b->original);
 	fprintf(out,
-		"\nThese names were replaced, by other names or by numbers, before anything else was made:\n\n");
+		"\nThese names were replaced with other names or numbers before the other files were made:\n\n");
 	for (size_t i = 0; i < sizeof(replaced) / sizeof(*replaced); i++)
 		fprintf(out, "  %s\n", replaced[i]);
 	fprintf(out,
-		"\nNot replaced: the kernel's version and settings, the CPU's model, names of the kernel's\nfunctions and modules, drivers, and all times and counts.\n");
+		"\nNot replaced: kernel version and settings, CPU model, names of kernel functions and\nmodules, drivers, and all times and counts.\n");
 	return true;
 }
 
@@ -452,7 +452,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 	ok = file.given || !fchmod(file.fd, 0600); /* the archive is private, as a recording is */
 	ok = ok && put_all(b, out);
 	if (!ok && !ferror(out))
-		tell(name, "cannot be made: out of memory, or a file of it is too large");
+		tell(name, "cannot be written: out of memory, or one of its files is too large");
 	return command_end(&file, out, name, ok);
 }
 
@@ -487,7 +487,7 @@ enum exit_status bugreport_run(const struct options *o)
 	b->o = o;
 	b->fd = -1;
 	if (!strcmp(o->file, "-"))
-		tell("stdin", "is read more than once; give a file");
+		tell("stdin", "is read more than once, so it cannot be a pipe; give a file");
 	else if (!exists(out) && scrub(b) && verify_original(b) && add_pieces(b))
 		status = write_archive(b, out);
 	if (status == EXIT_DONE && !o->quiet)

@@ -119,7 +119,7 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 	struct flamegraph_options options = {
 		.title = PART_TITLE(part),
 		.before = g->before ? g->before_title : NULL,
-		.only = g->o->idle ? "" : ", idle time left out",
+		.only = g->o->idle ? "" : ", without idle time",
 		.icicle = g->o->icicle,
 	};
 	struct chosen only;

@@ -287,7 +287,7 @@ static int build_who(struct doc *d, const struct report_part *p)
 
 	if (!doc_is_schema(d) && lacks_processes(p->m, lacks)) {
 		tell(PART_TITLE(p->part),
-		     "has no exact times of processes: record with netcost-record --processes; this is by samples");
+		     "has no exact times of processes: record with netcost-record --processes; these are from samples");
 		return build_who_sampled(d, p);
 	}
 	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));

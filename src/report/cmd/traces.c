@@ -99,16 +99,16 @@ static void tell_done(const char *title, const struct trace_status *st,
 	else if (st->problem)
 		tell(title, "%s", st->what);
 	if (r->broken)
-		tell(title, "left out %s that break a rule, the first: %s",
+		tell(title, "left out %s that violate the format, the first: %s",
 		     COUNT(r->broken, "record"), r->first_broken);
 	if (r->lost)
 		tell(title, "lost definitions are named %s", COUNT(r->lost, "time"));
 	if (r->torn)
 		tell(title,
-		     "%" PRIu64 " ticks whose exact times do not sum: counted as torn readings",
+		     "%" PRIu64 " ticks whose exact times do not add up: counted as torn readings",
 		     r->torn);
 	if (st->unknown_types || st->unknown_keys)
-		tell(title, "left out %s and %s of a newer format",
+		tell(title, "left out %s and %s that belong to a newer format",
 		     COUNT(st->unknown_types, "record"), COUNT(st->unknown_keys, "field"));
 }
 

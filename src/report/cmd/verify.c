@@ -120,7 +120,7 @@ static void warn_of_newer(const struct verify *v)
 	if (st->unknown_types || st->unknown_keys || v->minor > TRACE_MINOR)
 		say(v, true,
 		    "format %u.%" PRIu64 ": %" PRIu64 " records and %" PRIu64
-		    " fields that this program does not know were not checked",
+		    " fields are unknown to this program and were not checked",
 		    TRACE_MAJOR, v->minor, st->unknown_types, st->unknown_keys);
 }
 

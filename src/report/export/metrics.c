@@ -320,9 +320,7 @@ void metrics_tell_left_out(const struct metrics *s, const char *title)
 	if (s->left_out)
 		tell(title,
 		     "%" PRIu64
-		     " points are left out: too many series (at most %d per family), or too many "
-		     "nearly empty ticks; --every makes fewer points, and export tables has all "
-		     "interfaces",
+		     " points are left out: there are too many series (at most %d per family) or too many nearly empty ticks; --every reduces the points, and export tables has all interfaces",
 		     s->left_out, METRICS_FAMILY_MAX);
 }
 

@@ -769,7 +769,7 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),
 		     "%" PRIu64
-		     " points repeat the previous value, because counters must not decrease: a leaf had less time than the recorder's own part of it; see timeline",
+		     " points repeat the previous value, because counters must not decrease: the recorder's own time in a leaf was larger than the leaf's time; see timeline",
 		     o->metrics.held);
 }
 

@@ -344,7 +344,7 @@ static void put_paths(struct writer *w, const struct perfetto *f)
 
 	if (f->nevents)
 		put_track(w, TRACK_PATHS, TRACK_ROOT, "packet paths",
-			  "a flow is the path of a packet, of those that were recorded", 0);
+			  "each flow is the recorded path of one packet", 0);
 	for (size_t i = 0; i < f->nevents; i++) {
 		const struct packet_event *e = &f->event[i];
 		uint64_t track = TRACK_STAGES + e->stage;

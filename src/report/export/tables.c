@@ -21,11 +21,11 @@
 #define KEY(member) TABLE_MEMBER(0, struct rows_key, member)
 const struct table_column table_key[TABLE_KEYS] = {
 	{ "recording", NULL, KEY(recording), true,
-	  "32 hex digits: its start in ns, and a hash of the trace's data about its host" },
+	  "id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host" },
 	{ "host", NULL, KEY(host), true,
 	  "name of the host in the trace, or as given; '': unknown" },
 	{ "start", NULL, TABLE_OF_TIME, 0, offsetof(struct rows_key, at_ns), true,
-	  "when the recording began" },
+	  "start of the recording" },
 };
 
 enum table_kind table_kind(const struct table_column *c)

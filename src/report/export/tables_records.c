@@ -42,15 +42,19 @@ bool table_of_records(struct table_room *t, unsigned int type)
 	t->table = (struct table){
 		.name = t->name, .about = desc->doc, .column = t->column, .type = type
 	};
-	records_add(t, "tick_ns", "ns", TABLE_OF_UINT, "when the last tick began");
-	records_add(t, "tick_cpu", "", TABLE_OF_UINT, "of what is by CPU");
-	records_add(t, "element", "", TABLE_OF_UINT,
-		    "of the record's lists, from 1 on; values that are no lists repeat");
+	records_add(t, "tick_ns", "ns", TABLE_OF_UINT,
+		    "start of the last tick before this record; null: there is none");
+	records_add(t, "tick_cpu", "", TABLE_OF_UINT,
+		    "CPU of the value, for values that are counted by CPU; null otherwise");
+	records_add(
+		t, "element", "", TABLE_OF_UINT,
+		"position in the lists of the record, counted from 1; values that are not lists are repeated in each row");
 	for (k = trace_type_keys(type, &n); n--; k++) {
 		if (type == TRACE_SAMPLES && k->key == TRACE_SAMPLES_DT)
-			records_add(t, "time_ns", "ns", TABLE_OF_UINT, "when it was taken");
+			records_add(t, "time_ns", "ns", TABLE_OF_UINT, "time of the sample");
 		else if (k->flags & TRACE_KEY_DEFINES)
-			records_add(t, "id", "", TABLE_OF_UINT, "what other records call it");
+			records_add(t, "id", "", TABLE_OF_UINT,
+				    "id by which other records refer to this one");
 		else
 			records_add(t, k->name, k->unit, records_are(k), k->doc);
 	}

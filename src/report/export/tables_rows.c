@@ -39,7 +39,7 @@ static const char *unless_empty(const char *s)
 #define LEAF_COLUMNS                                                                               \
 	LEAVES(LEAF_COLUMN)                                                                        \
 	{                                                                                          \
-		"network_ns", "ns", NETWORK(ns), false, "sum of the leaves of the network"         \
+		"network_ns", "ns", NETWORK(ns), false, "sum of the network's leaves"              \
 	}
 
 struct recording {
@@ -55,7 +55,7 @@ struct recording {
 static const struct table_column recording_column[] = {
 	{ "seconds", "s", SUMMARY(duration_s), false, "length of the recording" },
 	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
-	  "from the first tick to the last; the counters cover this time" },
+	  "time from the first tick to the last, which the counters cover" },
 	{ "kernel", NULL, MODEL(header.kernel), false, "kernel release, as uname reports it" },
 	{ "machine", NULL, MODEL(header.machine), false, "architecture, as uname reports it" },
 	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
@@ -63,28 +63,30 @@ static const struct table_column recording_column[] = {
 	{ "tool", NULL, MODEL(header.tool), false, "program that recorded it, with its version" },
 	{ "exact", NULL, MODEL(header.exact), false, "method of the exact times" },
 	{ "sampler", NULL, MODEL(header.sampler), false, NULL },
-	{ "sample_hz", "Hz", MODEL(header.sample_hz), false, "samples a second on each CPU" },
+	{ "sample_hz", "Hz", MODEL(header.sample_hz), false, "samples per second on each CPU" },
 	{ "tick_ms", "ms", RECORDING(tick_ms), false, "interval between readings of the counters" },
-	{ "ended", NULL, MODEL(status.ended), true, "1: the trace is complete; 0: it is cut off" },
+	{ "ended", NULL, MODEL(status.ended), true,
+	  "1: the trace is complete; 0: the trace is cut off" },
 	{ "ended_why", NULL, RECORDING(ended_why), false, "why the recording ended" },
 	{ "damage", NULL, RECORDING(damage), false, "what is missing in the trace; null: nothing" },
 	{ "wall_ns", "ns", RECORDING(wall_ns), false,
 	  "wall time of all CPUs; the leaves sum to it" },
 	LEAF_COLUMNS,
 	{ "network_ci95_ns", "ns", NETWORK(ci95_ns), false,
-	  "half the width of its 95 % interval; 0: exact" },
-	{ "networking_cost", NULL, SUMMARY(networking_cost), false, "network / (all - idle)" },
+	  "half-width of the 95 % confidence interval of network_ns; 0: exact" },
+	{ "networking_cost", NULL, SUMMARY(networking_cost), false,
+	  "network time as a share of the CPU time that was not idle: network / (all - idle)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
 	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
 	{ "bytes", "bytes", SUMMARY(bytes), false, "of all interfaces, rx + tx" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
-	  "network time for each of these" },
+	  "network time per packet of the column packets" },
 	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
-	  "network time for each 1e9 of these bytes" },
+	  "network time per 1e9 bytes of the column bytes" },
 	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
-	  "RX softirq, for each packet that it processed, after GRO" },
+	  "RX softirq time per packet that it processed, counted after GRO" },
 	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
-	  "RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took" },
+	  "RX softirq time per packet that NAPI polled, counted before GRO and including packets consumed by XDP" },
 	{ "dropped_packets", "packets", RECORDING(dropped_packets), false,
 	  "packets that the kernel dropped, for any reason" },
 	{ "backlog_dropped_packets", "packets", SUMMARY(softnet_dropped), false,
@@ -134,13 +136,14 @@ struct cpu_time {
 #define CPU_TIME(member) TABLE_MEMBER(3, struct cpu_time, member)
 
 static const struct table_column leaf_column[] = {
-	{ "piece", NULL, CPU_TIME(piece), true, "number of the interval, from 1 on" },
+	{ "piece", NULL, CPU_TIME(piece), true, "number of the interval, counted from 1" },
 	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
-	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the interval began" },
+	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "start of the interval" },
 	{ "begin_s", "s", INTERVAL(SECONDS, begin_ns), true,
-	  "when the interval began, in seconds since the recording began" },
+	  "start of the interval, in seconds since the recording began" },
 	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
-	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
+	{ "wall_ns", "ns", SPLIT(wall_ns), false,
+	  "wall time of the CPU in the interval; the leaves sum to it" },
 	LEAF_COLUMNS,
 };
 
@@ -176,21 +179,21 @@ struct category {
 #define INSIDE(member) TABLE_MEMBER(1, struct inside_row, member)
 #define INSIDE_COLUMNS(prefix, member, about_)                                                     \
 	{ prefix "samples", NULL, INSIDE(member.samples), true, about_ },                          \
-		{ prefix "share", NULL, INSIDE(member.share), false, "of CPU time" },              \
+		{ prefix "share", NULL, INSIDE(member.share), false, "share of CPU time" },        \
 	{                                                                                          \
 		prefix "share_ci95", NULL, INSIDE(member.ci95), false,                             \
-			"half the width of its 95 % interval"                                      \
+			"half-width of the 95 % confidence interval of the share"                  \
 	}
 
 static const struct table_column category_column[] = {
 	{ "category", NULL, CATEGORY(key), true, "key of the category in the rules" },
 	{ "parent", NULL, CATEGORY(parent), false,
-	  "the category that contains it; null: it is a leaf" },
+	  "category that contains this one; null: this one is a leaf" },
 	{ "leaf", NULL, CATEGORY(leaf), true, NULL },
-	INSIDE_COLUMNS("", exclusive, "including the categories in it"),
-	INSIDE_COLUMNS("self_", self, "samples of which it is the innermost category"),
+	INSIDE_COLUMNS("", exclusive, "samples of the category, including nested categories"),
+	INSIDE_COLUMNS("self_", self, "samples whose innermost category is this one"),
 	INSIDE_COLUMNS("inclusive_", inclusive,
-		       "all samples of its leaf that passed this category, wherever they end"),
+		       "samples of its leaf whose stacks contain this category anywhere"),
 };
 
 static int categories(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -222,15 +225,17 @@ struct named {
 #define NAMED(member) TABLE_MEMBER(1, struct named, member)
 
 static const struct table_column function_column[] = {
-	{ "function", NULL, NAMED(name), true, "[user]: user mode; [unknown]: no name" },
-	{ "module", NULL, TOP(module), true, "'': the kernel itself" },
+	{ "function", NULL, NAMED(name), true,
+	  "name of the function; [user]: user mode; [unknown]: the function has no name" },
+	{ "module", NULL, TOP(module), true,
+	  "kernel module of the function; '': built into the kernel" },
 	{ "self_samples", NULL, TOP(self.samples), true,
-	  "samples of which it is the innermost function" },
+	  "samples whose innermost function is this one" },
 	{ "inclusive_samples", NULL, TOP(inclusive.samples), true,
-	  "including the functions that it calls" },
+	  "samples whose stacks contain the function, including its callees" },
 	{ "category", NULL, NAMED(category), true, "category of most of its samples" },
 	{ "category_share", NULL, TOP(category_share), false,
-	  "share of its samples that are in that category" },
+	  "share of the function's samples that are in that category" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -263,7 +268,7 @@ struct stack {
 static const struct table_column stack_column[] = {
 	{ "id", NULL, STACK(id), true, "id of the stack, valid in this recording only" },
 	{ "stack", NULL, STACK(text), true,
-	  "functions with ';' between them, the outermost first" },
+	  "functions of the stack, separated by ';', the outermost first" },
 	{ "leaf", NULL, STACK(leaf), true, NULL },
 	{ "category", NULL, STACK(category), true, NULL },
 	{ "samples", NULL, STACK(samples), true, NULL },
@@ -322,36 +327,37 @@ struct process {
 #define VALUES(member) TABLE_MEMBER(1, struct processes_values, member)
 
 static const struct table_column process_column[] = {
-	{ "number", NULL, ROW_NUMBER, true, "of the row, from 1 on, the most CPU time first" },
+	{ "number", NULL, ROW_NUMBER, true,
+	  "number of the row, counted from 1, in descending order of CPU time" },
 	{ "kind", NULL, PROCESS(kind), true,
-	  "process, or a row of those without one of their own: see netcost-report who" },
+	  "kind of the row: a process, or a sum of processes without a row of their own; see netcost-report who" },
 	{ "name", NULL, PROCESS(name), false, NULL },
 	{ "pid", NULL, PROCESS(pid), false, NULL },
 	{ "started_s", "s", PROCESS_TIME(start_ns), false,
-	  "start of the process; negative: before the recording" },
+	  "start of the process, in seconds since the recording began; negative: before the recording" },
 	{ "kernel", NULL, PROCESS(kernel), true, "1: a kernel thread" },
-	{ "uid", NULL, PROCESS(user), false, "its user" },
-	{ "cgroup", NULL, PROCESS(cgroup), false, "the last cgroup in which it was seen" },
+	{ "uid", NULL, PROCESS(user), false, "real user id of the process" },
+	{ "cgroup", NULL, PROCESS(cgroup), false, "last known cgroup of the process" },
 	{ "container_runtime", NULL, PROCESS(runtime), false, NULL },
-	{ "container", NULL, PROCESS(container), false, "its id" },
-	{ "pod", NULL, PROCESS(pod), false, "its uid" },
+	{ "container", NULL, PROCESS(container), false, "id of the container" },
+	{ "pod", NULL, PROCESS(pod), false, "uid of the pod" },
 	{ "pod_name", NULL, PROCESS(label[MODEL_CGROUP_POD]), false, NULL },
 	{ "namespace", NULL, PROCESS(label[MODEL_CGROUP_NAMESPACE]), false, NULL },
 	{ "container_name", NULL, PROCESS(label[MODEL_CGROUP_CONTAINER]), false, NULL },
 	{ "image", NULL, PROCESS(label[MODEL_CGROUP_IMAGE]), false, NULL },
 	{ "workload", NULL, PROCESS(label[MODEL_CGROUP_WORKLOAD]), false,
-	  "may be a guess from pod_name" },
+	  "workload that runs the pod; may be a guess from pod_name" },
 	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "on-CPU time, without interrupts" },
 	{ "network_ns", "ns", VALUES(network_ns), false, "part of on_cpu_ns in the network" },
 	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
-	  "network softirqs and hard interrupts while it ran, for packets of any process" },
+	  "time of network softirqs and hard interrupts while the process ran, for packets of any process" },
 	{ "received_ns", "ns", PROCESS(received_ns), false,
 	  "softirq time of the packets that it received" },
 	{ "received_packets", "packets", PROCESS(received_packets), false, NULL },
-	{ "calls", NULL, VALUES(calls), false, "calls on network sockets" },
+	{ "calls", NULL, VALUES(calls), false, "number of calls on network sockets" },
 	{ "bytes", "bytes", VALUES(bytes), false, "bytes sent and received by these calls" },
 	{ "switches", NULL, VALUES(value[MODEL_PROCESS_VALUE(SWITCHES)]), false,
-	  "number of context switches to it" },
+	  "number of context switches to the process" },
 };
 
 /*
@@ -423,9 +429,10 @@ static const struct table_column interface_column[] = {
 	{ "interface", NULL, NETDEV(name), true, NULL },
 	{ "netns", NULL, INTERFACE(netns), false, "inode of the network namespace; null: unknown" },
 	{ "driver", NULL, NETDEV(driver), false, NULL },
-	{ "seconds", "s", INTERFACE(seconds), false, "between the first reading and the last" },
+	{ "seconds", "s", INTERFACE(seconds), false,
+	  "time between the first and the last reading of the counters" },
 	{ "rx_packets", "packets", NETDEV(counter[NETDEV_RX_PACKETS]), false,
-	  "in that time, like all columns below" },
+	  "packets received in that time; all columns below cover the same time, except interrupts" },
 	{ "rx_bytes", "bytes", NETDEV(counter[NETDEV_RX_BYTES]), false, NULL },
 	{ "rx_errors", NULL, NETDEV(counter[NETDEV_RX_ERRORS]), false, NULL },
 	{ "rx_dropped", "packets", NETDEV(counter[NETDEV_RX_DROPPED]), false, NULL },
@@ -434,9 +441,11 @@ static const struct table_column interface_column[] = {
 	{ "tx_errors", NULL, NETDEV(counter[NETDEV_TX_ERRORS]), false, NULL },
 	{ "tx_dropped", "packets", NETDEV(counter[NETDEV_TX_DROPPED]), false, NULL },
 	{ "interrupts_seconds", "s", INTERFACE(interrupts_s), false,
-	  "between the first reading of its hard interrupts and the last" },
-	{ "interrupts", NULL, INTERFACE(interrupts), false, "in that time" },
-	{ "interrupts_ns", "ns", INTERFACE(interrupts_ns), false, "their handlers'" },
+	  "time between the first and the last reading of the hard interrupts" },
+	{ "interrupts", NULL, INTERFACE(interrupts), false,
+	  "number of hard interrupts in that time" },
+	{ "interrupts_ns", "ns", INTERFACE(interrupts_ns), false,
+	  "time of the handlers of these interrupts" },
 };
 
 static int interfaces(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -462,9 +471,10 @@ static int interfaces(const struct tables_source *from, table_row_fn *row, struc
 #define DROPS(member) TABLE_MEMBER(1, struct drops, member)
 
 static const struct table_column drop_column[] = {
-	{ "reason", NULL, DROP(reason), true, "the kernel's name of the drop reason" },
+	{ "reason", NULL, DROP(reason), true, "drop reason, as the kernel names it" },
 	{ "packets", "packets", DROP(packets), false, NULL },
-	{ "seconds", "s", DROPS(seconds), false, "between the first reading and the last" },
+	{ "seconds", "s", DROPS(seconds), false,
+	  "time between the first and the last reading of the counters" },
 };
 
 static int drops(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -486,12 +496,12 @@ struct hook {
 #define DIST(member) TABLE_MEMBER(1, struct dist_summary, member)
 
 static const struct table_column latency_column[] = {
-	{ "hook", NULL, HOOK(key), true, "the checkpoint, see netcost-report latency" },
-	{ "packets", "packets", DIST(count), false, "packets with a known latency" },
+	{ "hook", NULL, HOOK(key), true, "checkpoint, see netcost-report latency" },
+	{ "packets", "packets", DIST(count), false, "number of packets with a known latency" },
 #define X(name, key, title, share) { key "_ns", "ns", DIST(ns[DIST_##name]), false, NULL },
 	DIST_QUANTILES(X)
 #undef X
-		{ "sum_ns", "ns", HOOK(sum_ns), false, "sum over these packets" },
+		{ "sum_ns", "ns", HOOK(sum_ns), false, "sum of the latencies of these packets" },
 	{ "min_ns", "ns", DIST(min_ns), false, NULL },
 	{ "max_ns", "ns", DIST(max_ns), false, NULL },
 #define X(id, name, key, title) { key "_packets", "packets", HOOK(lost[id]), false, title },
@@ -526,9 +536,10 @@ struct bucket {
 static const struct table_column bucket_column[] = {
 	{ "hook", NULL, BUCKET(hook), true, NULL },
 	{ "lower_ns", "ns", BUCKET(lower_ns), true,
-	  "lower bound, exclusive; the first bucket includes 0" },
-	{ "upper_ns", "ns", BUCKET(upper_ns), true, "upper bound, inclusive" },
-	{ "packets", "packets", BUCKET(packets), true, "empty buckets are left out" },
+	  "lower bound of the bucket, exclusive; the first bucket includes 0" },
+	{ "upper_ns", "ns", BUCKET(upper_ns), true, "upper bound of the bucket, inclusive" },
+	{ "packets", "packets", BUCKET(packets), true,
+	  "number of packets in the bucket; empty buckets have no row" },
 };
 
 static int buckets(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -558,13 +569,16 @@ struct setting {
 #define SETTING(member) TABLE_MEMBER(1, struct setting, member)
 
 static const struct table_column setting_column[] = {
-	{ "subject", NULL, MODEL_SETTING(subject), true, "such as net.core, cpu, interface eth0" },
+	{ "subject", NULL, MODEL_SETTING(subject), true,
+	  "subject of the setting, such as net.core, cpu, interface eth0" },
 	{ "name", NULL, MODEL_SETTING(name), true, NULL },
-	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
+	{ "value", NULL, SETTING(value), false,
+	  "value at the end of the recording; null: not read" },
 	{ "first_value", NULL, SETTING(first), false,
-	  "when the recording began; null: it was not read" },
-	{ "changed", NULL, SETTING(changed), true, "1: it changed during the recording" },
-	{ "why", NULL, SETTING(why), false, "why it was not read" },
+	  "value at the start of the recording; null: not read" },
+	{ "changed", NULL, SETTING(changed), true, "1: the setting changed during the recording" },
+	{ "why", NULL, SETTING(why), false,
+	  "reason why the value was not read; null: it was read" },
 };
 
 static int settings(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -588,10 +602,10 @@ static int settings(const struct tables_source *from, table_row_fn *row, struct 
 #define MARK(kind, member) TABLE_OF_##kind, 0, offsetof(struct model_moment, member)
 
 static const struct table_column mark_column[] = {
-	{ "number", NULL, ROW_NUMBER, true, "number of the mark, from 1 on" },
+	{ "number", NULL, ROW_NUMBER, true, "number of the mark, counted from 1" },
 	{ "time", NULL, MARK(TIME, at_ns), false, "time of the mark; null: unknown" },
 	{ "at_s", "s", MARK(SECONDS, at_ns), false,
-	  "when it was, in seconds since the recording began; null: not known" },
+	  "time of the mark, in seconds since the recording began; null: unknown" },
 	{ "text", NULL, MARK(STR, text), true, NULL },
 };
 
@@ -681,25 +695,23 @@ static bool make_view(struct table_room *t, unsigned int type, const char *name,
 
 static const struct table tables[] = {
 	{ "recordings",
-	  "A row for each recording: its host, how it was recorded, and what the network cost",
+	  "Recordings, one per row: the host, how it was recorded, and the cost of the network",
 	  NULL, COLUMNS(recording_column), recordings },
 	{ "leaves",
-	  "CPU time by leaf: a row for each CPU from each tick to the next, or for longer "
-	  "intervals",
+	  "CPU time by leaf: a row for each CPU and each interval between ticks, or longer intervals",
 	  "piece, cpu", COLUMNS(leaf_column), leaves },
-	{ "categories", "Contents of the leaves, by samples: a row for each category of the rules",
-	  "category", COLUMNS(category_column), categories },
+	{ "categories", "Contents of the leaves, by samples: a row for each category", "category",
+	  COLUMNS(category_column), categories },
 	{ "functions", "Functions of the kernel, by samples of all CPUs, including idle ones",
 	  "function, module", COLUMNS(function_column), functions },
-	{ "stacks", "Stacks, and how many samples were taken in each", "id", COLUMNS(stack_column),
+	{ "stacks", "Stacks, with the number of samples of each", "id", COLUMNS(stack_column),
 	  stacks },
 	{ "processes", "Counters by process, for recordings with --processes", "number",
 	  COLUMNS(process_column), processes },
-	{ "interfaces", "Counters of interfaces during the recording", "id",
+	{ "interfaces", "Counters of interfaces over the recording", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by reason; the table recordings shows whether drops were "
-	  "measured",
+	  "Packets that the kernel dropped, by drop reason; recordings.dropped_packets is null if drops were not measured",
 	  "reason", COLUMNS(drop_column), drops },
 	{ "latency", "Packet latency: a row for each checkpoint that was measured", "hook",
 	  COLUMNS(latency_column), latency },
@@ -708,7 +720,7 @@ static const struct table tables[] = {
 	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
 	{ "marks",
-	  "Moments that the user marked: the first 1000 of a recording, which says how many there are",
+	  "Moments that the user marked: at most the first 1000; recordings.marks is their number",
 	  "number", COLUMNS(mark_column), marks },
 };
 

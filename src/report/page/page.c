@@ -173,8 +173,8 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 	if (!leaves) {
 		doc_note(d, "There are no samples%s, so there are no stacks to draw.",
 			 !p->m->samples ? "" :
-			 p->only	? " of those that --only names" :
-					  " but idle ones");
+			 p->only	? " of the categories that --only selects" :
+					  " other than idle ones");
 		return 0;
 	}
 	doc_note(
@@ -182,7 +182,7 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 		"%s%s%s; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
 		p->m->has_user ? "Stacks" : "Kernel stacks", p->only ? ", " : "",
 		p->only ? p->only : "", flamegraph_widths(p->m),
-		p->idle || p->only ? "" : ", idle time left out");
+		p->idle || p->only ? "" : ", without idle time");
 	fputs("<ul class=\"legend\">\n", p->out);
 	colors_of(leaves, legend_entry, p->out);
 	fputs("</ul>\n", p->out);
@@ -268,8 +268,8 @@ static void alerts(const struct page *p)
 		html_paragraph(p->out, "alert", "WEAK, %s: %s.", caveat[i].name, caveat[i].text);
 	if (m->backwards)
 		html_paragraph(p->out, "alert",
-			       "COUNTERS: %" PRIu64
-			       " counters decreased, which is ignored; the first: %s.%s.",
+			       "COUNTERS: decreases of %" PRIu64
+			       " counters were ignored; the first: %s.%s.",
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
 	refused(p);
@@ -495,7 +495,7 @@ static int section_tasks(const struct page *p, struct doc *d)
 	if (err)
 		return err;
 	if (!p->m->samples) {
-		doc_note(d, "There are no samples, and tasks are known only by samples.");
+		doc_note(d, "There are no samples, and only samples identify tasks.");
 		return 0;
 	}
 	err = by(p, d, BREAKDOWN_PROCESS, ROWS);
@@ -513,7 +513,7 @@ static int section_cgroups(const struct page *p, struct doc *d)
 	if (err)
 		return err;
 	if (!p->m->samples)
-		doc_note(d, "There are no samples, and cgroups are known only by samples.");
+		doc_note(d, "There are no samples, and only samples identify cgroups.");
 	else if (!p->m->ncgroups)
 		doc_note(d, "Cgroups were not recorded.");
 	else

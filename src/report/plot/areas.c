@@ -507,8 +507,8 @@ static void areas_draw(const struct areas *a, const char *note)
 	for (unsigned int i = 0; i < PANELS; i++)
 		if (a->panel[i].title)
 			y = panel_draw(a, i, y);
-	plot_text(a->p, LEFT + WIDTH / 2, y - 13, PLOT_CENTER, "%s since the recording began",
-		  a->axis.unit);
+	plot_text(a->p, LEFT + WIDTH / 2, y - 13, PLOT_CENTER,
+		  "%s since the start of the recording", a->axis.unit);
 	plot_text(a->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s", note);
 	a->p->height = y + 30;
 }
@@ -595,7 +595,7 @@ static void timeline_cpu(const struct areas *a, struct panel *panel)
 	*panel = (struct panel){ "CPU time, %", "%", .of_time = true, .most = 100 };
 	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++)
 		add_leaves(a, panel, series[i].title, series[i].leaves);
-	add_missing(a, panel, tasks ? "other tasks, idle" : "not known (no samples)");
+	add_missing(a, panel, tasks ? "other tasks, idle" : "unknown (no samples)");
 	panel_finish(a, panel, true);
 }
 
@@ -694,8 +694,7 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 			part[n++] = i;
 	untold = n && part[n - 1] + 1 == c->nrx;
 	if (untold && n == 1)
-		none = "The parts of the RX softirq are not known: there are neither samples nor "
-		       "--exact=full. ";
+		none = "The parts of the RX softirq are unknown: there are neither samples nor --exact=full. ";
 	else if (!n)
 		none = rx_is_known(c) ? "There was no RX softirq. " :
 					"The RX softirq was not measured. ";
@@ -916,7 +915,7 @@ static bool processes_draw(struct processes_chart *c)
 	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
 	areas_draw(
 		c->a,
-		"Exact; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
+		"Exact times; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
 	return true;
 }
 
@@ -931,7 +930,7 @@ bool plot_processes(struct plot *p)
 	if (!model_is_of_all(p->m))
 		return plot_fail(
 			p,
-			"processes are counted on all CPUs: they cannot be limited to some CPUs or tasks");
+			"counters by process cover all CPUs and tasks: they cannot be limited with --cpu, --task or --cgroup");
 	if (p->times->too_many)
 		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	c.a = areas_new(p, plot_columns_new(p->intervals, p->m, false));

@@ -167,7 +167,7 @@ static void add_missing(struct parts *parts, const struct summary *s)
 	if (isnan(parts->share) || !(missing > MISSING))
 		return;
 	parts->part[parts->n] =
-		make_part(tasks ? "other tasks, idle" : "not known (no samples)", NULL);
+		make_part(tasks ? "other tasks, idle" : "unknown (no samples)", NULL);
 	parts->part[parts->n++].share = missing;
 	parts->share = 1;
 }

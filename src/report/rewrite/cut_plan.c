@@ -232,7 +232,7 @@ static int settle(struct pass *p)
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->to->mark);
 	if (p->from_ns >= p->to_ns)
-		return refuse(plan, "the part does not begin before it ends");
+		return refuse(plan, "the start of the part is not before its end");
 	if (p->from_ns && p->from_ns >= plan->stop_ns)
 		return refuse(plan, "the part begins after the end of the trace");
 	if (p->to_ns <= plan->origin_ns)

@@ -168,12 +168,12 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	*parent = find_category(p->r, word);
 	if (*parent == p->r->ncategories)
 		return refuse(p,
-			      "'%.40s' is not a leaf and not a category above; put it before '%s'",
+			      "'%.40s' is not a leaf or an earlier category; define it before '%s'",
 			      word, key);
 	if (!leaf_is_sampled(*parent))
 		return refuse(p, "'%s' and its categories have no functions; remove it", word);
 	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
-		return refuse(p, "more than %d nested categories; use fewer levels",
+		return refuse(p, "categories are nested more than %d levels deep; use fewer levels",
 			      RULES_MAX_DEPTH);
 	return 0;
 }
@@ -221,7 +221,7 @@ static int begin_category(struct parser *p)
 		return refuse(p, "category '%s' is already defined in line %u; merge the two", key,
 			      r->category[same].line);
 	if (r->ncategories == RULES_MAX_CATEGORIES)
-		return refuse(p, "more than %d categories, including leaves; remove some",
+		return refuse(p, "there are more than %d categories, including leaves; remove some",
 			      RULES_MAX_CATEGORIES);
 	r->category[r->ncategories] = (struct rules_category){
 		.key = key,
@@ -243,14 +243,15 @@ static int take_title(struct parser *p)
 	size_t len = strlen(title);
 
 	if (p->block != BLOCK_CATEGORY || p->current < LEAF_COUNT)
-		return refuse(p, "only a category has a title; put it below one");
+		return refuse(p, "only a category can have a title; put 'title' below a category");
 	while (len && (title[len - 1] == ' ' || title[len - 1] == '\t'))
 		title[--len] = '\0';
 	if (!len || len > RULES_MAX_TITLE)
-		return refuse(p, "a title of %zu bytes; it can have 1 to %u", len, RULES_MAX_TITLE);
+		return refuse(p, "the title has %zu bytes; it must have 1 to %u", len,
+			      RULES_MAX_TITLE);
 	for (size_t i = 0; i < len; i++)
 		if (title[i] < ' ' || title[i] > '~')
-			return refuse(p, "a title with a byte %#x; write it in ASCII",
+			return refuse(p, "the title has a byte %#x, which is not ASCII; remove it",
 				      (unsigned char)title[i]);
 	p->r->category[p->current].title = title;
 	return 0;
@@ -278,14 +279,15 @@ static int check_name(struct parser *p, char *name, bool *prefix)
 	if (*prefix)
 		name[--len] = '\0';
 	if (!len && !*prefix)
-		return refuse(p, "a function without a name; write NAME, NAME* or CALLER>NAME");
+		return refuse(p, "a function has no name; write NAME, NAME* or CALLER>NAME");
 	if (len > RULES_MAX_NAME)
-		return refuse(p, "a function's name of %zu bytes; it can have at most %u", len,
+		return refuse(p, "the function name has %zu bytes; at most %u are allowed", len,
 			      RULES_MAX_NAME);
 	for (size_t i = 0; i < len; i++)
 		if (name[i] <= ' ' || name[i] > '~' || strchr("*>@#", name[i]))
 			return refuse(
-				p, "a function's name with a byte %#x; only a final * is allowed",
+				p,
+				"the function name has a byte %#x, which is not allowed; only a final * is",
 				(unsigned char)name[i]);
 	if (len && strchr(name + 1, '.'))
 		return refuse(
@@ -302,7 +304,8 @@ static int take_set(struct parser *p, const char *name)
 	while (s < p->set + p->nsets && strcmp(s->name, name))
 		s++;
 	if (s == p->set + p->nsets || p->block == BLOCK_SET)
-		return refuse(p, "'@%.40s' is not a set; define it before its first use", name);
+		return refuse(p, "the set '@%.40s' is not defined; define it before its first use",
+			      name);
 	for (size_t i = 0; i < s->n; i++) {
 		struct rules_function f = p->member.at[s->first + i];
 		int err;
@@ -349,7 +352,9 @@ static int take_functions(struct parser *p)
 	int err = 0;
 
 	if (p->block == BLOCK_NONE)
-		return refuse(p, "functions without a leaf, category or set before them; add one");
+		return refuse(
+			p,
+			"'functions' needs a leaf, category or set in a line before it; add one");
 	while (!err && (word = next_word(p)))
 		err = take_function(p, word);
 	return err;

@@ -88,7 +88,7 @@ static void rates(struct doc *d, const struct accuracy *a, unsigned int first, u
 		  .kind = DOC_HISTOGRAM,
 		  .only = DOC_JSON,
 		  .about =
-			  "for each bin that is not empty: its middle in points, and the number of values" },
+			  "pairs for each bin that is not empty: the middle of the bin in percentage points, and the number of values" },
 	};
 	const struct doc_table table = {
 		.key = "rates", .title = title, .above = title, DOC_COLUMNS_OF(column), .only = only
@@ -210,7 +210,7 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 	else if (!isnan(e.by_theory))
 		doc_note(
 			d,
-			"  for +-%g points none of these rates is enough; theory asks for about %s Hz",
+			"  for +-%g points none of these rates is enough; theory predicts about %s Hz",
 			a->precision, NUM(e.by_theory, 0));
 	else
 		doc_note(
@@ -270,7 +270,7 @@ static void enough(struct doc *d, const struct accuracy *a)
 	if (item == ACCURACY_ITEMS)
 		return;
 	if (!isnan(e.by_theory))
-		snprintf(theory, sizeof(theory), "; theory asks for about %s Hz",
+		snprintf(theory, sizeof(theory), "; theory predicts about %s Hz",
 			 NUM(e.by_theory, 0));
 	else if (isnan(e.hz))
 		snprintf(theory, sizeof(theory),

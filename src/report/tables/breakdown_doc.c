@@ -37,7 +37,8 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
 		{ .key = interval ? NULL : "name",
 		  .kind = DOC_STRING,
-		  .about = "in the last row, if some rows are not shown: 3 others" },
+		  .about =
+			  "name of the task, cgroup or other group; the last row sums the rows that are not shown, such as: 3 others" },
 		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
 		{ .key = "samples", .title = "samples", .width = 8, .known = true },
@@ -46,7 +47,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 		  .unit = TEXT_NS,
 		  .measured = true,
 		  .width = 10,
-		  .about = "all time of the row" },
+		  .about = "CPU time of the row in ns" },
 	};
 
 	for (size_t i = 0; i < BEFORE; i++)
@@ -105,7 +106,7 @@ static void notes(struct doc *d, const struct breakdown *b)
 		d,
 		"Each CPU's times are distributed by samples, because exact counters are per CPU, not per task.");
 	if (isnan(b->s->split.all.leaf[LEAF_IDLE].sampled))
-		doc_note(d, "Idle time%s is in no row.",
+		doc_note(d, "Idle time%s is not in any row.",
 			 b->s->split.all.leaf[LEAF_OWN].ns > 0 ? ", like netcost's own," : "");
 }
 
@@ -163,9 +164,10 @@ static const struct doc_column function_columns[] = {
 	{ AT(r.name), .key = "function", .title = "function", .kind = DOC_STRING, .width = 32,
 	  .known = true, .empty = "[unknown]" },
 	{ AT(r.module), .key = "module", .title = "module", .kind = DOC_STRING, .width = 6,
-	  .spare = 1, .single = true, .about = "null: the kernel itself" },
+	  .spare = 1, .single = true,
+	  .about = "kernel module of the function; null: built into the kernel" },
 	{ AT(category), .key = "category", .kind = DOC_STRING, .known = true,
-	  .about = "where the function was found most often" },
+	  .about = "category of most of the function's samples" },
 	{ AT(r.category_share), .times = 100, .key = "category_percent", .precision = 4 },
 	{ AT(mostly), .title = "mostly (share of samples)", .kind = DOC_STRING, .single = true },
 };

@@ -112,7 +112,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	char inside[160] = "";
 
 	if (in)
-		text_append(inside, sizeof(inside), "", "; of that most in %s, %+.*f",
+		text_append(inside, sizeof(inside), "", "; largest part: %s, %+.*f",
 			    SAFE(in->title), diff_per[diff->per].decimals, in->m[0].change);
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
@@ -300,15 +300,16 @@ static void settings(struct doc *d, const struct diff *diff)
 		{ .title = "setting", .kind = DOC_STRING, .width = 28 },
 		{ .key = "name",
 		  .kind = DOC_STRING,
-		  .about = "null: the subject itself is only in one of the two" },
+		  .about =
+			  "name of the setting; null: the subject itself, such as an interface, is only in one of the recordings" },
 		{ .title = "before", .kind = DOC_STRING, .width = 20 },
 		{ .title = "after", .kind = DOC_STRING },
 		{ .key = "before", .kind = DOC_STRING, .about = "null: it is not there" },
 		{ .key = "after", .kind = DOC_STRING, .about = "null: it is not there" },
 	};
 	const struct doc_table table = { .key = "set_otherwise",
-					 .about = "settings of the hosts",
-					 .title = "Set otherwise",
+					 .about = "settings that differ between the two hosts",
+					 .title = "Settings that differ",
 					 .above = true,
 					 DOC_COLUMNS_OF(column),
 					 .only = diff->nsettings ? DOC_ALL : DOC_PROGRAMS };
@@ -323,8 +324,7 @@ static void settings(struct doc *d, const struct diff *diff)
 	if (diff->nsettings)
 		doc_title(d, "");
 	if (diff->nsettings > SETTINGS)
-		doc_note(d, "  %s, which --format=json has",
-			 COUNT(diff->nsettings - SETTINGS, "other"));
+		doc_note(d, "  %s: see --format=json", COUNT(diff->nsettings - SETTINGS, "other"));
 }
 
 /* ---- subjects ---------------------------------------------------------------------------- */
@@ -361,7 +361,7 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (has_visible(&diff->table[DIFF_PROGRAMS]))
 		doc_note(
 			d,
-			"  measured in the counted part of each recording; changes are not tested");
+			"  measured only while BPF statistics were enabled; changes are not tested");
 }
 
 static void processes(struct doc *d, const struct diff *diff)
@@ -375,7 +375,7 @@ static void processes(struct doc *d, const struct diff *diff)
 	if (diff_doc_has_energy(diff))
 		doc_note(
 			d,
-			"  W: from the share of the power above idle power, to the share of all power, both by CPU time");
+			"  W, low: share of the power above idle; high: share of all power; both by CPU time");
 }
 
 static bool has_received(const struct diff_table *t)
@@ -399,7 +399,7 @@ static void owners(struct doc *d, const struct diff *diff)
 	if (every > 1)
 		doc_note(
 			d,
-			"  includes the evenly distributed time. One softirq in %s represents all, and +- is the 95 %% interval of that. It does not include the variation of the load, so changes are not tested",
+			"  includes the driver's and GRO's time, distributed evenly. One softirq in %s was examined; +- is the 95 %% interval of this sampling. The variation of the load is unknown, so changes are not tested",
 			NUM(every, 0));
 	else
 		doc_note(
@@ -447,8 +447,8 @@ static void hidden(struct doc *d, const struct diff *diff)
 		text_append(text, sizeof(text), ", ", "%s within noise",
 			    COUNT(diff->within_noise, "row"));
 	if (diff->not_alike)
-		text_append(text, sizeof(text), ", ", "%zu%s not measured alike in both",
-			    diff->not_alike,
+		text_append(text, sizeof(text), ", ",
+			    "%zu%s measured differently in the two recordings", diff->not_alike,
 			    *text		? "" :
 			    diff->not_alike > 1 ? " rows" :
 						  " row");

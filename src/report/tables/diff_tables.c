@@ -65,15 +65,15 @@ static const struct doc_column cell_defaults[CELLS] = {
 	[CELL_WATCHED] = { .kind = DOC_BOOL },
 	[CELL_SOURCE] = { .kind = DOC_STRING, .choices = split_how_known },
 	[CELL_RANGE] = { .kind = DOC_STRING, .width = 17 },
-	[CELL_CI95] = { .about = "the error of measuring; 0: exact" },
-	[CELL_SPREAD] = { .about = "half the width of the 95 % interval that the test uses: that "
-				   "error, or how the value varied between intervals of time if "
-				   "that is more" },
+	[CELL_CI95] = { .about =
+				"half-width of the 95 % confidence interval of the measurement; 0: exact" },
+	[CELL_SPREAD] = { .about =
+				  "half-width of the 95 % confidence interval that the test uses: the larger of the measurement error and the variation of the load over time" },
 	[CELL_CHANGE] = { .sign = true },
 	[CELL_CHANGE_SPREAD] = { .kind = DOC_INTERVAL,
 				 .sign = true,
-				 .about = "with half the width of its 95 % interval, by the spread "
-					  "of both" },
+				 .about =
+					 "change from before to after, and the half-width of its 95 % confidence interval, computed from both spreads" },
 	[CELL_ESTIMATE] = { .title = "change", .width = 10, .ci_width = 6, .sign = true },
 	[CELL_CHANGE_LOW] = { .sign = true },
 	[CELL_CHANGE_HIGH] = { .sign = true },
@@ -82,8 +82,10 @@ static const struct doc_column cell_defaults[CELLS] = {
 			   .precision = 4,
 			   .width = 17,
 			   .sign = true },
-	[CELL_P] = { .precision = 9, .about = "null: not tested" },
-	[CELL_P_CORRECTED] = { .precision = 9, .about = "corrected for the number of tests" },
+	[CELL_P] = { .precision = 9, .about = "p-value of the change; null: not tested" },
+	[CELL_P_CORRECTED] = { .precision = 9,
+			       .about =
+				       "p-value corrected for multiple comparisons; null: not tested" },
 	[CELL_VERDICT] = { .kind = DOC_STRING, .known = true },
 	[CELL_MARK] = { .title = "", .kind = DOC_STRING, .width = 1 },
 	[CELL_TEXT] = { .title = "", .kind = DOC_STRING },
@@ -160,7 +162,8 @@ static const struct column cost_change[] = {
 };
 
 static const char *const cost_groups[] = { "main", "category", "part", NULL };
-static const char *const cost_titles[] = { "Where the CPU time went", "What is inside, by samples",
+static const char *const cost_titles[] = { "Where the CPU time went",
+					   "Inside the categories (samples)",
 					   "Parts of the RX softirq, exact" };
 
 static const struct column cost_key[] = {
@@ -169,7 +172,8 @@ static const struct column cost_key[] = {
 	{ CELL_NAME, .c = { .key = "key", .known = true } },
 	{ CELL_OF,
 	  .c = { .key = "leaf",
-		 .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" } },
+		 .about =
+			 "leaf that contains this category; null: the row is a leaf or a sum of leaves" } },
 	{ CELL_DEPTH, .c = { .key = "depth" } },
 };
 
@@ -220,9 +224,9 @@ static const struct column program_side[] = {
 static const char *const process_groups[] = { "name", "cgroup", "user", NULL };
 static const char *const process_kinds[] = { "one", "others", "sum", NULL };
 static const char *const process_titles[] = {
-	"Processes by name: on CPUs, and of that the network's; exact",
-	"Cgroups by path: on CPUs, and of that the network's; exact",
-	"Users by id: on CPUs, and of that the network's; exact",
+	"Processes by name: on-CPU time, and network time in it; exact",
+	"Cgroups by path: on-CPU time, and network time in it; exact",
+	"Users by id: on-CPU time, and network time in it; exact",
 };
 static const char *const receiver_titles[] = {
 	"Who pays for received packets, by name",
@@ -241,9 +245,11 @@ static const struct column process_key[] = {
 	  .c = { .key = "kind",
 		 .choices = process_kinds,
 		 .about =
-			 "others: all that have no row here, and what the recorders did not keep apart" } },
-	{ CELL_NAME, .c = { .key = "name", .about = "null: not known, or not one" } },
-	{ CELL_FLAG, .c = { .key = "kernel", .about = "threads of the kernel" } },
+			 "kind of the row; others: the sum of processes without a row here and of those that a recorder did not count separately" } },
+	{ CELL_NAME,
+	  .c = { .key = "name",
+		 .about = "name of the group; null: unknown, or the row is not a single group" } },
+	{ CELL_FLAG, .c = { .key = "kernel", .about = "true: the row is kernel threads" } },
 };
 
 static const struct column process_side[] = {
@@ -267,7 +273,7 @@ static const struct column process_change[] = {
 	  .c = { .key = "received_change",
 		 .kind = DOC_INTERVAL,
 		 .about =
-			 "packets for its sockets, with what is dealt out; null: not recorded. Half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+			 "change of the time of packets received by its sockets, including evenly distributed driver and GRO time; null: not recorded. The half-width of the 95 % confidence interval results from examining one softirq in N; 0: all were examined" } },
 	{ CELL_RANGE, .at = DIFF_WATTS, .side = BEFORE, .c = { .title = "W before" } },
 	{ CELL_RANGE, .at = DIFF_WATTS, .side = AFTER, .c = { .title = "W after" } },
 };
@@ -288,7 +294,8 @@ static const struct column fate_columns[] = {
 	{ CELL_CHANGE,
 	  .c = { .key = "change",
 		 .kind = DOC_INTERVAL,
-		 .about = "half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+		 .about =
+			 "change of the time; the half-width of its 95 % confidence interval results from examining one softirq in N; 0: all were examined" } },
 	{ .cell = CELL_ESTIMATE },
 };
 
@@ -307,8 +314,8 @@ const char *const diff_quantile_titles[] = {
 #undef X
 };
 
-static const char low_end[] = "low end of the 95 % interval; null: unknown";
-static const char high_end[] = "high end of the 95 % interval; null: unknown";
+static const char low_end[] = "lower bound of the 95 % confidence interval; null: unknown";
+static const char high_end[] = "upper bound of the 95 % confidence interval; null: unknown";
 
 static const struct column quantile_key[] = {
 	{ CELL_ID, .at = 2, .c = { .key = "quantile", .choices = quantile_keys } },
@@ -334,7 +341,10 @@ static const struct column latency_key[] = {
 
 static const struct column stage_key[] = {
 	{ CELL_GROUP, .c = { .key = "path", .choices = stages_path_keys } },
-	{ CELL_STAGE, .c = { .key = "from", .title = "us from", .about = "null: the whole path" } },
+	{ CELL_STAGE,
+	  .c = { .key = "from",
+		 .title = "us from",
+		 .about = "stage where the step begins; null: the row is the whole path" } },
 	{ CELL_STAGE, .at = 1, .c = { .key = "to", .title = "to" } },
 };
 
@@ -347,7 +357,7 @@ static const struct column path_columns[] = {
 	{ CELL_CHANGE_CI95,
 	  .c = { .key = "change_ci95_percent",
 		 .title = "spread",
-		 .about = "half the width of its 95 % interval; null: not known" } },
+		 .about = "half-width of the 95 % confidence interval; null: unknown" } },
 };
 
 static const struct column count_columns[] = {
@@ -377,8 +387,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			 .sections = cost_titles },
 	[DIFF_FUNCTIONS] = { .subject = DIFF_FUNCTIONS,
 			     .doc = { .key = "functions",
-				      .title =
-					      "Functions, by samples; self, and with what they call",
+				      .title = "Functions, by samples: self and inclusive",
 				      .caption = "Functions, by samples",
 				      .above = true },
 			     .group = { { DOC_COLUMNS_OF(cost_side), .sides = true, .in = "self.",
@@ -395,7 +404,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			     .in_unit = true },
 	[DIFF_UNITS] = { .subject = DIFF_UNITS,
 			 .doc = { .key = "unit_costs",
-				  .about = "each side as summary has it",
+				  .about = "unit costs before and after, as in summary",
 				  .title = "Unit costs",
 				  .above = true },
 			 .group = { { DOC_COLUMNS_OF(unit_columns) } },
@@ -405,9 +414,8 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_COUNTS] = { .subject = DIFF_COUNTS,
 			  .doc = { .key = "counts",
 				   .about =
-					   "what interfaces, drops and protocols counted, a second; "
-					   "null: not counted in one of the two",
-				   .title = "Counted, a second",
+					   "rates per second of the counters of interfaces, drops and protocols; null: not counted in one of the two recordings",
+				   .title = "Counters, per second",
 				   .above = true },
 			  .group = { { DOC_COLUMNS_OF(count_columns) },
 				     { DOC_COLUMNS_OF(test_columns) } },
@@ -417,8 +425,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_PROGRAMS] = { .subject = DIFF_PROGRAMS,
 			    .doc = { .key = "other_programs",
 				     .about =
-					     "BPF programs that are not the recorder's own, by name "
-					     "and type; null: not there, or not known",
+					     "BPF programs of others than the recorder, by name and type; null: the program did not exist, or its cost is unknown",
 				     .title = "BPF programs on the packet path",
 				     .above = true },
 			    .group = { { DOC_COLUMNS_OF(program_key) },
@@ -427,9 +434,10 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			    .precision = 1 },
 	[DIFF_PROCESSES] = { .subject = DIFF_PROCESSES,
 			     .doc = { .key = "processes",
-				      .about = "their own time, exact, in the unit of costs",
-				      .title = "Processes by name: on CPUs, and of that the "
-					       "network's; exact",
+				      .about =
+					      "exact on-CPU time of processes, in the unit of the costs",
+				      .title =
+					      "Processes by name: on-CPU time, and network time in it; exact",
 				      .above = true },
 			     .group = { { DOC_COLUMNS_OF(process_key) },
 					{ DOC_COLUMNS_OF(process_side), .sides = true },
@@ -441,7 +449,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_FATES] = { .subject = DIFF_FATES,
 			 .doc = { .key = "fates",
 				  .about =
-					  "dispositions of received packets, in the unit of costs, including the time that is distributed evenly",
+					  "time of received packets by disposition, in the unit of the costs, including evenly distributed driver and GRO time",
 				  .title = FATE_TITLE,
 				  .above = true },
 			 .group = { { DOC_COLUMNS_OF(fate_columns) } },
@@ -452,7 +460,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_LATENCY] = { .subject = DIFF_LATENCY,
 			   .doc = { .key = "latency",
 				    .caption = "Packet latency",
-				    .about = "quantiles, by hook" },
+				    .about = "quantiles of packet latency, by checkpoint" },
 			   .group = { { DOC_COLUMNS_OF(latency_key) },
 				      { DOC_COLUMNS_OF(quantile_key) },
 				      { DOC_COLUMNS_OF(quantile_side), .sides = true },
@@ -464,9 +472,9 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			   .scale = 1e-3 },
 	[DIFF_PATHS] = { .subject = DIFF_PATHS,
 			 .doc = { .key = "paths",
-				  .caption = "Packets' ways",
+				  .caption = "Packet paths",
 				  .about =
-					  "share of the packets with a known end that took this path" },
+					  "packet paths: share of the packets that took the path, of those that reached the end of a path" },
 			 .group = { { DOC_COLUMNS_OF(path_columns) },
 				    { DOC_COLUMNS_OF(test_columns) } },
 			 .width = 10,
@@ -477,7 +485,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 				   .caption = "From stage to stage",
 				   .sections = true,
 				   .above = true,
-				   .about = "quantiles, by step of a path" },
+				   .about = "quantiles of the duration of each step of a path" },
 			  .group = { { DOC_COLUMNS_OF(stage_key) },
 				     { DOC_COLUMNS_OF(quantile_key) },
 				     { DOC_COLUMNS_OF(quantile_side), .sides = true },

@@ -34,7 +34,7 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 		snprintf(dst, size, "vanished after %s s", NUM(e->told_s, 3));
 		return dst;
 	case ENERGY_UNREADABLE:
-		return z->error ? "cannot be read" : "the value read is not a counter";
+		return z->error ? "cannot be read" : "the value is not a counter";
 	case ENERGY_WRAPS:
 		snprintf(dst, size, "in %s s it may have wrapped twice: not counted",
 			 NUM(e->untold_s, 3));
@@ -44,7 +44,7 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 	case ENERGY_UNREAD:
 		return "not read";
 	case ENERGY_MIRROR:
-		snprintf(dst, size, "the same counter as %s: not in the totals",
+		snprintf(dst, size, "same counter as %s: not in the totals",
 			 SAFE(model_string(m, m->zone[model_zone_mirrors(z) - 1].name)));
 		return dst;
 	default:
@@ -82,10 +82,11 @@ static const struct doc_column zone_columns[] = {
 	{ AT(name), .key = "name", .title = "zone", .kind = DOC_STRING, .width = 22, .cut = 32,
 	  .known = true },
 	{ AT(parent), .key = "parent", .known = true,
-	  .about = "number of the zone that contains it, from 1 on; 0: none" },
+	  .about = "number of the zone that contains this zone, counted from 1; 0: none" },
 	{ AT(z.state), .key = "state", .kind = DOC_STRING, .known = true,
 	  .choices = energy_states },
-	{ AT(counting), .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
+	{ AT(counting), .key = "counting", .kind = DOC_BOOL,
+	  .about = "true: the counter increased during the recording" },
 	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 3, .measured = true,
 	  .precision = 6, .width = 12 },
 	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 3, .measured = true,
@@ -94,9 +95,11 @@ static const struct doc_column zone_columns[] = {
 	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
 	  .precision = 6, .width = 19 },
 	{ AT(z.told_s), .key = "told_s", .precision = 6,
-	  .about = "seconds in which the counter is known not to have wrapped twice" },
+	  .about =
+		  "seconds for which the energy is known: the counter wrapped at most once between readings" },
 	{ AT(z.untold_s), .key = "untold_s", .precision = 6,
-	  .about = "seconds in which the counter may have wrapped twice" },
+	  .about =
+		  "seconds for which the energy is unknown: the counter may have wrapped twice between readings" },
 	{ AT(place), .title = "", .kind = DOC_STRING, .empty = "" },
 };
 #undef AT
@@ -140,7 +143,7 @@ static const char *range_text(char *dst, size_t size, const struct energy_range 
 static void idle_note(struct doc *d, const struct energy *e)
 {
 	if (e->idle_why)
-		doc_note(d, "  idle power is not known, so the range has no low end: %s",
+		doc_note(d, "  idle power is unknown, so the range has no lower bound: %s",
 			 e->idle_why);
 	else if (e->idle_given)
 		doc_note(d, "  idle power %s W, as given", MEASURED(e->idle_w, TEXT_PLAIN));
@@ -188,7 +191,7 @@ static void notes(struct doc *d, const struct energy *e)
 	if (e->missing)
 		doc_note(
 			d,
-			"  %zu of %zu packages and memories are not in the sums: their power is not known",
+			"  %zu of %zu packages and memories are excluded from the sums: their power is unknown",
 			e->missing, e->zones);
 	if (e->hypervisor)
 		doc_note(d, "  the counters are modelled by the hypervisor (%s)",
@@ -203,31 +206,37 @@ static void fields(struct doc *d, const struct energy *e)
 	static const char *const from[] = { "regression", "given", NULL };
 
 	doc_field(d, "package_and_dram_w", e->total_w, 6);
-	doc_about(d,
-		  "number of packages and memories with unknown power, which are not in the sums");
+	doc_about(
+		d,
+		"number of packages and memories with unknown power, which are excluded from the sums");
 	doc_field_uint(d, "zones_missing", e->missing);
 	doc_field(d, "idle_w", e->idle_w, 6);
 	doc_field(d, "idle_ci95_w", e->idle_ci95_w, 6);
 	if (doc_or_null(d, "idle_from", doc_is_schema(d) || !isnan(e->idle_w)))
 		doc_field_choice(d, "idle_from", from[e->idle_given], from);
-	doc_about(d, "why idle_w is not known");
+	doc_about(d, "reason why idle_w is null");
 	doc_field_string(d, "idle_why", e->idle_why);
-	doc_about(d, "the share is that of each core's busy time, weighted by the core's energy");
+	doc_about(
+		d,
+		"true: the network's share is computed for each core and weighted by the core's energy");
 	doc_field_bool(d, "network_share_by_core", e->by_core);
-	doc_about(d, "the network's share of the busy time, times the power above idle");
+	doc_about(d, "power above idle, multiplied by the network's share of the busy time");
 	doc_field(d, "network_share_w", e->share_w, 6);
 	doc_field(d, "network_share_ci95_w", e->share_ci95_w, 6);
-	doc_about(d, "Netto's model: all power times the network's share of CPU time");
+	doc_about(
+		d,
+		"network power by Netto's model: all power multiplied by the network's share of CPU time");
 	doc_field(d, "network_w", e->netto_w, 6);
-	doc_about(d,
-		  "range of the network's power, assuming that all busy time takes the same power");
+	doc_about(
+		d,
+		"lower bound of the network's power, assuming that all busy time takes the same power");
 	doc_field(d, "network_low_w", e->network_w.low, 6);
 	doc_field(d, "network_high_w", e->network_w.high, 6);
 	doc_field(d, "interface_packet_low_uj", e->packet_uj.low, 6);
 	doc_field(d, "interface_packet_high_uj", e->packet_uj.high, 6);
 	doc_field(d, "interface_gb_low_j", e->gb_j.low, 6);
 	doc_field(d, "interface_gb_high_j", e->gb_j.high, 6);
-	doc_about(d, "duration of a read of a counter");
+	doc_about(d, "mean duration of reading a counter, in ns");
 	doc_field(d, "ns_per_read", e->ns_per_read, 0);
 	doc_about(d, "hypervisor that emulates the counters; null: none, or unknown");
 	doc_field_string(d, "hypervisor", e->hypervisor);
@@ -251,11 +260,11 @@ void energy_doc(struct doc *d, const struct summary *s)
 static const struct doc_column program_columns[] = {
 	{ AT(name), .title = "program", .kind = DOC_STRING, .width = 17, .empty = "(nameless)" },
 	{ AT(name), .key = "name", .kind = DOC_STRING, .known = true,
-	  .about = "name in the kernel's list; empty: the program has none" },
+	  .about = "name of the program, as the kernel lists it; empty: the program has no name" },
 	{ AT(kind), .key = "kind", .title = "type", .kind = DOC_STRING, .width = 16,
 	  .known = true },
 	{ AT(on_the_way), .key = "on_the_packets_way", .kind = DOC_BOOL,
-	  .about = "programs of its type are on the path of packets or sockets" },
+	  .about = "true: programs of this type run on the path of packets or sockets" },
 	{ AT(runs), .key = "runs_counted" },
 	{ AT(run_ns), .key = "run_ns_counted" },
 	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .precision = 1, .width = 11,
@@ -264,17 +273,19 @@ static const struct doc_column program_columns[] = {
 	  .title = "ns a run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
 	  .ci_width = 6,
 	  .about =
-		  "over the whole recording, with half the width of its 95 % interval; 0: counted all the time" },
+		  "mean run time estimated for the whole recording, and the half-width of its 95 % confidence interval; 0: BPF statistics were enabled all the time" },
 	{ AT_INTERVAL(share, share_ci95), .times = 100, .key = "percent", .ci_key = "percent_ci95",
 	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
-	  .about = "share of CPU time, with half the width of its 95 % interval" },
+	  .about = "share of CPU time, and the half-width of its 95 % confidence interval" },
 	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
 	  .measured = true, .spare = 2,
-	  .about = "null: not on the packet path, or not known because the load changed" },
+	  .about =
+		  "share of network time; null: the program is not on the packet path, or the share is unknown because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
-	  .about = "part of the counted time in which its runs are unknown, because it ended" },
+	  .about =
+		  "seconds of the counted time for which its runs are unknown, because the program was unloaded" },
 	{ AT(attached), .key = "attached", .title = "attached to", .kind = DOC_STRING,
-	  .about = "attach point when it was found; null: unknown" },
+	  .about = "attach point when the recorder found the program; null: unknown" },
 };
 
 static void programs(struct doc *d, const struct bill *b)
@@ -323,7 +334,7 @@ static void program_notes(struct doc *d, const struct bill *b, const struct mode
 	if (b->ended)
 		doc_note(
 			d,
-			"  BPF programs that ended while they were counted: %zu; their last runs are in no figure",
+			"  BPF programs unloaded while they were counted: %zu; their last runs are not included",
 			b->ended);
 	if (m->others_left_out)
 		doc_note(d, "  BPF programs left out because there are too many: %" PRIu64,
@@ -337,7 +348,7 @@ int bill_doc(struct doc *d, const struct summary *s)
 	if (bill_make(&b, s))
 		return -ENOMEM;
 	doc_object(d, "other_programs");
-	doc_about(d, "BPF programs that are not the recorder's own; null: not measured");
+	doc_about(d, "BPF programs other than the recorder's own; null: not measured");
 	doc_field(d, "on_the_packets_way_percent", 100 * b.on_the_way, 6);
 	doc_field(d, "percent_of_network", 100 * b.network_share, 4);
 	doc_field(d, "elsewhere_percent", 100 * b.elsewhere, 6);

@@ -96,7 +96,7 @@ static void sizes(struct doc *d, const struct summary *s)
 	doc_field_uint(d, "records", st->records);
 	doc_field_uint(d, "samples", m->samples);
 	doc_field_uint(d, "samples_lost", model_samples_lost(m));
-	doc_about(d, "share of the stacks of user space whose outer functions are missing");
+	doc_about(d, "share of the user-space stacks whose outer functions are missing");
 	doc_field(d, "user_stacks_cut_percent", 100 * s->recording.user_cut, 4);
 	doc_field_uint(d, "stacks", m->nstacks);
 	doc_field_uint(d, "symbols", m->nsymbols);
@@ -243,7 +243,8 @@ static void rules_table(struct doc *d, const struct rules *r, const bool *there)
 		{ .key = "function",
 		  .kind = DOC_STRING,
 		  .known = true,
-		  .about = "CALLER>NAME: where that calls it; NAME*: all that begin so" },
+		  .about =
+			  "function name; CALLER>NAME: NAME only when called by CALLER; NAME*: all names that begin with NAME" },
 		{ .key = "in_trace", .kind = DOC_BOOL },
 	};
 	static const struct doc_table rules_table = { .key = "functions",
@@ -284,7 +285,7 @@ int rules_doc(struct doc *d, const struct model *m)
 		rules_category_lines(d, r, i, there);
 	doc_object(d, NULL);
 	doc_trace(d, m);
-	doc_about(d, "the file; null: the built-in ones");
+	doc_about(d, "file of the rules; null: the built-in rules");
 	doc_field_string(d, "rules", r->file);
 	doc_field_uint(d, "functions_in_all", r->nfunctions);
 	doc_field_uint(d, "functions_in_trace", n);

@@ -142,7 +142,7 @@ static void tree_notes(struct doc *d, const struct summary *s, unsigned int hidd
 		doc_note(d, "%u categories have less than %g %% of their leaf; --all shows them.",
 			 hidden, 100 * INSIDE_LEAST);
 	if (s->m->classes->full)
-		doc_note(d, "More than %u kinds of stacks: inclusive figures are not known.",
+		doc_note(d, "More than %u different stacks: inclusive figures are unknown.",
 			 STACK_CLASSES_MAX);
 }
 
@@ -228,7 +228,7 @@ static const struct doc_column category_column[] = {
 	{ .key = "parent", .kind = DOC_STRING },
 	{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
 	{ .key = "cpu", .kind = DOC_STRING, .only = DOC_CSV },
-	VALUE("", "of CPU time, including the categories in it"),
+	VALUE("", "share of CPU time, including nested categories"),
 	VALUE("self_", NULL),
 	VALUE("inclusive_", NULL),
 };
@@ -239,7 +239,7 @@ void inside_categories(struct doc *d, const struct summary *s, bool all)
 						DOC_COLUMNS_OF(category_column),
 						.only = DOC_JSON };
 
-	doc_about(d, "the file; null: the built-in ones");
+	doc_about(d, "file of the rules; null: the built-in rules");
 	doc_field_string(d, "rules", s->inside.rules ? s->inside.rules->file : NULL);
 	doc_table(d, &table);
 	categories(d, s->m, &s->inside, NULL);
@@ -316,7 +316,7 @@ int inside_other(struct doc *d, const struct summary *s)
 	static const struct doc_table table = {
 		.key = "uncategorized",
 		.about =
-			"with --other: the innermost functions that are in no category, the heaviest of each leaf first",
+			"with --other: innermost functions without a category, sorted by samples within each leaf; null: without --other",
 		.sections = true,
 		DOC_COLUMNS_OF(column)
 	};
@@ -346,7 +346,7 @@ static const struct doc_column rx_columns[] = {
 	  .unit = TEXT_NS,
 	  .measured = true,
 	  .width = 12,
-	  .about = "without what runs inside it" },
+	  .about = "time of the part itself, in ns, without nested parts" },
 	{ .title = "% of RX", .measured = true, .decimals = 1, .width = 9 },
 	{ .key = "inclusive_ns",
 	  .title = "with all",
@@ -425,7 +425,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		rx_row(d, rx, model_part_key(p), model_part_title(p), &rx->part[p], true, true,
 		       ran(&rx->part[p]) && !isnan(rx->self_ns) ? DOC_ALL : DOC_PROGRAMS);
 	if (!isnan(rx->self_ns))
-		rx_row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
+		rx_row(d, rx, NULL, "outside these parts", &outside, true, false, DOC_PEOPLE);
 }
 
 /* Lists the parts without a row: they were measured but never entered, or they were not measured. */
@@ -477,7 +477,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 		rx_notes(d, rx);
 	if (any && s->split.all.leaf[LEAF_OWN].ns > 0)
 		doc_note(d, "  times include netcost's own part");
-	doc_about(d, "in none of the parts");
+	doc_about(d, "outside all parts");
 	doc_field(d, "self_ns", rx->self_ns, 0);
 	doc_field(d, "missed_ends", rx->missed, 0);
 	doc_field(d, "polls_outside", rx->polls_outside, 0);

@@ -61,8 +61,8 @@ static const struct doc_column in_all_columns[] = {
 	  .kind = DOC_INTERVAL,
 	  .measured = true,
 	  .width = 16,
-	  .about = "estimate for all of the time; null: packets were followed all the time. "
-		   "Half-width: null: too few windows" },
+	  .about =
+		  "number of packets estimated for the whole time; null: packets were followed all the time. Half-width of its 95 % interval; null: too few windows" },
 };
 
 static const struct doc_column quantile_columns[] = {
@@ -80,7 +80,11 @@ static const struct doc_column end_columns[] = {
 };
 
 static const struct doc_column loss_columns[] = {
-	{ .key = "variation_ns", .title = "p99-p1", LATENCY_US, .spare = 6, .about = "p99 less p1" },
+	{ .key = "variation_ns",
+	  .title = "p99-p1",
+	  LATENCY_US,
+	  .spare = 6,
+	  .about = "packet delay variation: p99 minus p1" },
 #define X(id, name, key_, title_) { .key = key_, .about = title_ },
 	NETCOST_LATENCY_LOSSES(X)
 #undef X
@@ -100,13 +104,18 @@ static const struct doc_column who_columns[] = {
 	  .kind = DOC_STRING,
 	  .known = true,
 	  .choices = latency_which_keys,
-	  .about = "one key; not-known: the key is unknown; rest: all keys beyond the limit" },
-	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
+	  .about =
+		  "kind of the row; one: a single key; not-known: packets whose key is unknown; rest: the sum of all keys beyond the recorder's limit" },
+	{ .key = "name",
+	  .kind = DOC_STRING,
+	  .about = "name of the interface, cgroup or process; null: unknown" },
 	{ .key = "ifindex", .whole = true },
 	{ .key = "netns", .whole = true, .about = "inode of the interface's network namespace" },
-	{ .key = "cgroup_id", .whole = true, .about = "inode" },
+	{ .key = "cgroup_id", .whole = true, .about = "inode of the cgroup, which is its id" },
 	{ .key = "pid", .whole = true },
-	{ .key = "start_s", .precision = 6, .about = "when the process began, since the start" },
+	{ .key = "start_s",
+	  .precision = 6,
+	  .about = "start of the process, in seconds since the recording began" },
 };
 
 #define COLUMNS(s, columns) add_columns(s, columns, sizeof(columns) / sizeof(*(columns)))
@@ -337,9 +346,9 @@ static struct doc_table table_of(const struct shown *s)
 		  "By interval, hook and process", "By interval and hook" },
 	};
 	static const char *const about[2][2] = {
-		{ NULL, "of each hook and interface, cgroup or process" },
-		{ "of each interval and checkpoint with packets",
-		  "of each interval, checkpoint and interface, cgroup or process with packets" },
+		{ NULL, "packet latency by checkpoint and interface, cgroup or process" },
+		{ "packet latency by interval and checkpoint; only those with packets",
+		  "packet latency by interval, checkpoint, and interface, cgroup or process; only those with packets" },
 	};
 	bool shown = s->n || (!is_by(s) && !s->v->iv && model_has_probes(s->m, NETCOST_OF_LATENCY));
 
@@ -454,8 +463,14 @@ static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
-		{ .key = "from", .kind = DOC_STRING, .known = true, .about = "measured from here" },
-		{ .key = "to", .kind = DOC_STRING, .known = true, .about = "to here" },
+		{ .key = "from",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .about = "checkpoint from which the latency is measured" },
+		{ .key = "to",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .about = "checkpoint at which the latency is measured" },
 		PROBE_COLUMNS,
 	};
 	static const struct doc_table table = { .key = "hooks",
@@ -627,7 +642,7 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 							  NULL,
 					 .above = true,
 					 DOC_COLUMNS_OF(column),
-					 .about = "of the requested checkpoint" };
+					 .about = "latency histogram of the requested checkpoint" };
 	const struct dist *l = hook < NETCOST_LATENCY_COUNT ? model_latency_dist(m, hook) : NULL;
 	double most = 0;
 

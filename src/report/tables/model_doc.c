@@ -33,14 +33,14 @@ void doc_ended(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 	char damage[400];
 
-	doc_about(d, "the trace has its END, and nothing is damaged");
+	doc_about(d, "true: the trace has its END record, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
-	doc_about(d, "how the trace was truncated");
+	doc_about(d, "how the trace was cut off; null: it was not");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
-	doc_about(d, "what is damaged or missing");
+	doc_about(d, "what is damaged or missing; null: nothing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
-	doc_about(d, "what the trace says about itself but is wrong");
+	doc_about(d, "statement in the trace that contradicts its contents; null: none");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
@@ -60,7 +60,8 @@ void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
-	doc_about(d, "null: all CPUs and tasks");
+	doc_about(d,
+		  "CPUs, tasks and cgroup that the report is limited to; null: all CPUs and tasks");
 	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
 	if (filter_has_cpus(f))
@@ -78,9 +79,10 @@ void doc_filter(struct doc *d, const struct model *m)
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_about(d, "name of the file as given");
+	doc_about(d, "name of the file, as given on the command line");
 	doc_field_text(d, "file", part->file);
-	doc_about(d, "the number of the trace, if the file has several");
+	doc_about(d,
+		  "number of the trace in the file, counted from 1; null: the file has only one");
 	if (doc_or_null(d, "part", part->number))
 		doc_field_uint(d, "part", part->number);
 }
@@ -103,7 +105,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
-	doc_about(d, "edits of the trace since it was recorded, in order");
+	doc_about(d, "changes to the trace since it was recorded, in order");
 	doc_field_list(d, "derived", model_string(m, h->derived.first), h->derived.n);
 	doc_model_string(d, "exact", m, h->exact);
 	doc_about(d, "0: no samples");
@@ -163,7 +165,7 @@ void doc_skipped(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 
 	if (m->backwards)
-		doc_line(d, "counters", "%" PRIu64 " decreases, ignored (the first: %s.%s)",
+		doc_line(d, "counters", "%" PRIu64 " counter decreases ignored (the first: %s.%s)",
 			 m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			 m->backwards_key->name);
 	if (st->unknown_types || st->unknown_keys || m->unknown_events)
@@ -182,7 +184,9 @@ void doc_skipped(struct doc *d, const struct model *m)
 void doc_marks(struct doc *d, const struct model *m, size_t n)
 {
 	static const struct doc_column column[] = {
-		{ .key = "s", .precision = 6, .about = "since the recording began" },
+		{ .key = "s",
+		  .precision = 6,
+		  .about = "time in seconds since the recording began; null: unknown" },
 		{ .key = "text", .kind = DOC_STRING, .known = true },
 	};
 	const struct doc_table table = {
@@ -260,7 +264,7 @@ static void probes_table(struct doc *d, const struct model *m)
 		{ .key = "rung", .title = "how", .kind = DOC_STRING },
 		{ .key = "hooks", .title = "hooks", .kind = DOC_LIST },
 		{ .title = "calls seen", .kind = DOC_STRING },
-		{ .key = "tested", .about = "kinds of calls" },
+		{ .key = "tested", .about = "number of kinds of calls that were tested" },
 		{ .key = "seen" },
 		{ .key = "unseen", .title = "not seen", .kind = DOC_LIST },
 		{ .key = "refused", .title = "refused", .kind = DOC_LIST },
@@ -268,7 +272,7 @@ static void probes_table(struct doc *d, const struct model *m)
 	};
 	static const struct doc_table desc = {
 		.key = "probes",
-		.about = "of events, and of parts of the RX softirq",
+		.about = "probes of events and of parts of the RX softirq",
 		.title = "Attached probes, and kinds of calls that a test saw",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_HTML | DOC_PROGRAMS
@@ -427,11 +431,13 @@ void sources_doc(struct doc *d, const struct model *m)
 		{ .key = "via", .title = "via", .kind = DOC_STRING },
 		{ .key = "why", .title = "why", .kind = DOC_STRING },
 	};
-	static const struct doc_table desc = { .key = "sources",
-					       .about = "of data: measured, or why not",
-					       .title = "Measured and missing data",
-					       DOC_COLUMNS_OF(column),
-					       .only = DOC_HTML | DOC_PROGRAMS };
+	static const struct doc_table desc = {
+		.key = "sources",
+		.about = "sources of data: whether each was measured, or why not",
+		.title = "Measured and missing data",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_HTML | DOC_PROGRAMS
+	};
 
 	doc_table(d, &desc);
 	for (size_t i = 0; i < m->nsources; i++) {
@@ -522,24 +528,36 @@ static void certificate_table(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "when", .kind = DOC_STRING, .about = "start or end of the recording" },
-		{ .key = "state", .kind = DOC_STRING, .about = "passed, failed or impossible" },
-		{ .key = "why", .kind = DOC_STRING, .about = "what failed, or why impossible" },
+		{ .key = "state",
+		  .kind = DOC_STRING,
+		  .about = "result: passed, failed or impossible" },
+		{ .key = "why",
+		  .kind = DOC_STRING,
+		  .about = "what failed, or why the test was impossible; null: it passed" },
 		{ .key = "cpu", .whole = true },
 		{ .key = "injected_ns", .whole = true, .about = "run time of the injected program" },
-		{ .key = "found_ns", .about = "how much longer the RX softirq ran because of it" },
-		{ .key = "error_ns", .whole = true, .about = "half of found_ns' interval" },
+		{ .key = "found_ns",
+		  .about = "additional RX softirq time that netcost measured because of it" },
+		{ .key = "error_ns",
+		  .whole = true,
+		  .about = "half-width of the interval of found_ns" },
 		{ .key = "packets", .whole = true },
 		{ .key = "packets_counted", .whole = true },
 		{ .key = "bytes", .whole = true },
 		{ .key = "bytes_counted", .whole = true },
-		{ .key = "tested", .whole = true, .about = "kinds of calls" },
-		{ .key = "seen", .whole = true, .about = "those that were counted" },
+		{ .key = "tested",
+		  .whole = true,
+		  .about = "number of kinds of calls that were tested" },
+		{ .key = "seen",
+		  .whole = true,
+		  .about = "number of kinds of calls that were counted" },
 		{ .key = "took_ms", .precision = 3 },
-		{ .key = "cpu_ms", .precision = 3, .about = "CPU time of the certificate" },
+		{ .key = "cpu_ms", .precision = 3, .about = "CPU time of the certification itself" },
 	};
 	static const struct doc_table desc = {
 		.key = "certificates",
-		.about = "what the recorder counted of its own known load",
+		.about =
+			"self-tests: what the recorder generated as known load, and what it counted",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
@@ -606,7 +624,7 @@ void settings_table(struct doc *d, const struct model *m)
 		  .kind = DOC_STRING,
 		  .width = 24,
 		  .known = true,
-		  .about = "such as net.core, cpu, interface eth0" },
+		  .about = "subject of the setting, such as net.core, cpu, interface eth0" },
 		{ .key = "name",
 		  .title = "setting",
 		  .kind = DOC_STRING,
@@ -615,15 +633,18 @@ void settings_table(struct doc *d, const struct model *m)
 		{ .title = "value", .kind = DOC_STRING },
 		{ .key = "first",
 		  .kind = DOC_STRING,
-		  .about = "when the recording began; null: unknown" },
+		  .about = "value at the start of the recording; null: unknown" },
 		{ .key = "value",
 		  .kind = DOC_STRING,
-		  .about = "when it ended; null: unknown, or the setting no longer exists" },
-		{ .key = "changed", .kind = DOC_BOOL, .about = "it changed during the recording" },
+		  .about =
+			  "value at the end of the recording; null: unknown, or the setting no longer exists" },
+		{ .key = "changed",
+		  .kind = DOC_BOOL,
+		  .about = "true: the setting changed during the recording" },
 		{ .key = "why", .kind = DOC_STRING, .about = "reason why value is null" },
 	};
 	const struct doc_table table = { .key = "settings",
-					 .about = "of the host, in the order of the trace",
+					 .about = "settings of the host, in the order of the trace",
 					 .caption = "Settings of the host",
 					 DOC_COLUMNS_OF(column),
 					 .only = m->nsettings ? DOC_ALL : DOC_PROGRAMS };

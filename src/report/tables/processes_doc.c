@@ -25,9 +25,10 @@ static void sums_table(struct doc *d, const struct processes *p)
 {
 	static const struct doc_column column[] = {
 		{ .key = "event", .kind = DOC_STRING, .known = true },
-		{ .key = "processes_ns", .about = "sum of all rows; null: not measured" },
-		{ .key = "cpus_ns", .about = "exact counters of the CPUs" },
-		{ .key = "remainder_ns", .about = "time of the CPUs that is in no row" },
+		{ .key = "processes_ns",
+		  .about = "sum of the on-CPU time of all rows; null: not measured" },
+		{ .key = "cpus_ns", .about = "the same time by the exact counters of the CPUs" },
+		{ .key = "remainder_ns", .about = "CPU time that is in no row" },
 	};
 	static const struct doc_table table = {
 		.key = "sums", DOC_COLUMNS_OF(column), .keyed = true, .only = DOC_PROGRAMS
@@ -105,13 +106,12 @@ static void sums_notes(struct doc *d, const struct processes *p)
 	else
 		doc_note(
 			d,
-			"  the rows sum to %s of on-CPU time; the counters of the CPUs differ by %s",
+			"  the rows sum to %s of on-CPU time; the per-CPU counters differ from this by %s",
 			MEASURED(p->busy_ns, TEXT_NS), MEASURED(fabs(remainder), TEXT_NS));
 	if (p->own_ns > 0)
 		doc_note(
 			d,
-			"  %s of netcost's own time are taken out of the rows, in proportion to their "
-			"calls, softirqs and switches; --with-own-cost leaves them in",
+			"  %s of netcost's own time are subtracted from the rows, in proportion to their calls, softirqs and switches; --with-own-cost keeps them",
 			MEASURED(p->own_ns, TEXT_NS));
 	windows_note(d, p);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
@@ -163,13 +163,15 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 		{ .title = "energy of packages and memory", .kind = DOC_STRING, .width = 38 },
 		{ .key = "low_j",
 		  JOULES("J, low", 12),
-		  .about = "null: idle power or receivers are unknown" },
+		  .about =
+			  "energy of the softirqs and threaded NAPI of received packets; null: idle power or receivers are unknown" },
 		{ .key = "high_j", JOULES("J, high", 12) },
 	};
 	const struct doc_table t = {
 		.key = "parts",
 		.caption = "Energy of packages and memory, distributed",
-		.about = "the parts sum to all energy, at both ends of the range",
+		.about =
+			"distribution of the energy of packages and memory: the parts sum to the total, for the lower and the upper bounds",
 		DOC_COLUMNS_OF(column),
 		.keyed = true,
 		.only = there ? DOC_ALL : DOC_PROGRAMS
@@ -187,10 +189,10 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 static void energy_notes(struct doc *d, const struct processes *p, const struct processes_energy *e)
 {
 	if (isnan(e->joules_a_ns.low))
-		doc_note(d, "  idle power is unknown, so the range has no low end: %s",
+		doc_note(d, "  idle power is unknown, so the range has no lower bound: %s",
 			 e->idle_why ? e->idle_why : "unknown");
 	else
-		doc_note(d, "  low: a share of the energy above idle power%s, less its error",
+		doc_note(d, "  low: a share of the energy above idle power%s, minus its error",
 			 e->idle_given ? " as given" : "");
 	if (e->owners.any)
 		doc_note(
@@ -222,12 +224,12 @@ static void energy(struct doc *d, const struct processes *p, const struct proces
 	if (there)
 		energy_notes(d, p, e);
 	doc_field(d, "package_and_dram_j", e->total_j, 6);
-	doc_about(d, "energy at idle power, with its error; null: unknown");
+	doc_about(d, "energy at idle power, including its error; null: unknown");
 	doc_field(d, "idle_low_j", e->idle_j.low, 6);
 	doc_field(d, "idle_high_j", e->idle_j.high, 6);
 	doc_about(d, "the hardware counter of the second estimate; null: no second estimate");
 	doc_field_string(d, "second_by", e->second.name);
-	doc_about(d, "why idle power is unknown");
+	doc_about(d, "reason why idle power is unknown");
 	doc_field_string(d, "idle_why", isnan(e->idle_j.low) ? e->idle_why : NULL);
 	doc_object_end(d);
 }
@@ -270,9 +272,9 @@ static const struct doc_column fate_columns[] = {
 	{ AT(r.what), FATE_WHAT_COLUMN },
 	{ AT(r.ns), .key = "ns", MS("packet ms", 10), .about = "time of the packets themselves" },
 	{ AT(r.ci95_ns), .key = "ci95_ns", MS(INTERVAL, 8), .single = true,
-	  .about = "half the width of the 95 % interval of ns" },
+	  .about = "half-width of the 95 % confidence interval of ns" },
 	{ AT(r.dealt_ns), .key = "dealt_ns", MS("driver ms", 10),
-	  .about = "time of the driver and GRO" },
+	  .about = "time of the driver and GRO, distributed evenly over packets" },
 	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
 	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
 	{ AT(r.packets), .key = "packets", .title = "packets", .width = 10, .precision = 1 },
@@ -443,9 +445,11 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	doc_field_uint(d, "groups", p->groups);
 	doc_field(d, "busy_ns", p->busy_ns, 0);
 	doc_field(d, "cpus_busy_ns", p->cpus_busy_ns, 0);
-	doc_about(d, "netcost's own time, taken out of the rows; 0 with --with-own-cost");
+	doc_about(d, "netcost's own time in ns, subtracted from the rows; 0 with --with-own-cost");
 	doc_field(d, "own_taken_ns", p->own_ns, 0);
-	doc_about(d, "network time in busy_ns: that of the rows, and softirqs and hard interrupts");
+	doc_about(
+		d,
+		"network time in busy_ns: the network time of the rows plus softirqs and hard interrupts");
 	doc_field(d, "network_ns", p->network_ns, 0);
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);

@@ -40,7 +40,7 @@ static const struct doc_column network_column[] = {
 	  .spare = 6 },
 	{ .key = "network_ci95_ns" },
 	{ .title = "network", .kind = DOC_INTERVAL, .decimals = 2, .width = 15 },
-	{ DOC_PERCENT("network_percent", NULL, 0), .about = "of the row's time" },
+	{ DOC_PERCENT("network_percent", NULL, 0), .about = "share of the time of the row" },
 	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent", NULL,
 			       0) },
 };
@@ -187,7 +187,7 @@ static void sum_note(struct doc *d, const struct summary *s)
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01 && summary_unclassified(s->m))
 		doc_note(
 			d,
-			"The leaves cover %s %% of the wall time: %s, so samples of the kernel are in no leaf.",
+			"The leaves cover %s %% of the wall time: %s, so samples of the kernel cannot be assigned to leaves.",
 			PERCENT(all->sum_ns / all->wall_ns, 0), summary_unclassified(s->m));
 	else if (all->sum_ns < 0.99 * all->wall_ns && split_idle_by_stat(all))
 		doc_note(
@@ -210,12 +210,11 @@ static void samples_note(struct doc *d, const struct summary *s)
 	if (summary_samples_of(s->m) == SPLIT_OF_NETWORK)
 		doc_note(
 			d,
-			"Samples represent the exact time inside the network; CPUs outside of it were not sampled.");
+			"Samples are scaled to the exact time inside the network; CPUs outside it were not sampled.");
 	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
-		doc_note(d,
-			 "Samples represent the time that was not idle%s, which is known exactly.",
+		doc_note(d, "Samples are scaled to the exact non-idle time%s.",
 			 all->leaf[LEAF_HARDIRQ_NET].how == SPLIT_EXACT ?
-				 ", nor in hard interrupts" :
+				 " outside hard interrupts" :
 				 "");
 }
 
@@ -235,7 +234,8 @@ void split_tree(struct doc *d, const struct summary *s)
 		  .measured = true,
 		  .width = 9,
 		  .spare = 1 },
-		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
+		{ .key = "ci95_ns",
+		  .about = "half-width of the 95 % confidence interval; 0: exact" },
 		{ .title = "% of time",
 		  .kind = DOC_INTERVAL,
 		  .measured = true,
@@ -246,19 +246,21 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .key = "source",
 		  .kind = DOC_STRING,
 		  .choices = split_how_known,
-		  .about = "null: not measured" },
+		  .about = "how the time was measured; null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "tree",
 					 .title = "Where the CPU time went",
-					 .about = "parents and leaves, top to bottom",
+					 .about = "leaves and their parents, from top to bottom",
 					 DOC_COLUMNS_OF(column) };
 
 	doc_field(d, "wall_ns", all->wall_ns, 0);
-	doc_about(d, "of all leaves");
+	doc_about(d, "sum of the times of all leaves");
 	doc_field(d, "sum_ns", all->sum_ns, 0);
 	doc_field(d, "sum_percent", 100 * (all->sum_ns / all->wall_ns), 4);
-	doc_about(d, "network / (all - idle)");
+	doc_about(
+		d,
+		"network time as a percentage of the CPU time that was not idle: network / (all - idle)");
 	doc_field(d, "normalized_networking_cost_percent", 100 * s->networking_cost, 4);
 	doc_field(d, "normalized_networking_cost_ci95_percent", 100 * s->networking_cost_ci95, 4);
 	doc_table(d, &table);
@@ -462,11 +464,11 @@ static void each_times(struct doc *d, const struct split_cpu *all, double count)
 		{ .key = "cpu_ms", .precision = 9 },
 		{ .key = "cpu_ci95_ms",
 		  .precision = 9,
-		  .about = "half the width of the 95 % interval; 0: exact" },
+		  .about = "half-width of the 95 % confidence interval; 0: exact" },
 		{ .key = "source",
 		  .kind = DOC_STRING,
 		  .choices = split_how_known,
-		  .about = "null: not measured" },
+		  .about = "how the time was measured; null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
 	static const struct doc_table table = {
@@ -491,11 +493,11 @@ static void each_energy(struct doc *d, const struct energy *e, double seconds, d
 		doc_note(d, "  energy of packages and memory: %s each",
 			 MEASURED(1e6 * e->total_w * each_s, TEXT_UJ));
 	if (!isnan(e->network_w.high))
-		doc_note(d, "  of it the network: %s to %s each",
+		doc_note(d, "  network energy: %s to %s each",
 			 MEASURED(1e6 * e->network_w.low * each_s, TEXT_UJ),
 			 MEASURED(1e6 * e->network_w.high * each_s, TEXT_UJ));
 	doc_field(d, "package_and_dram_j", e->total_w * each_s, 9);
-	doc_about(d, "range of the network's energy: see energy");
+	doc_about(d, "lower bound of the network's energy; see energy");
 	doc_field(d, "network_low_j", e->network_w.low * each_s, 9);
 	doc_field(d, "network_high_j", e->network_w.high * each_s, 9);
 	doc_field(d, "network_share_j", e->share_w * each_s, 9);
@@ -511,7 +513,7 @@ void per_doc(struct doc *d, const struct summary *s)
 	name_of(name, sizeof(name), f);
 	snprintf(title, sizeof(title), "Each of %s %s", NUM(count, 0), SAFE(name));
 	doc_title(d, title);
-	doc_about(d, "what each of the things took that --per has counted");
+	doc_about(d, "CPU time and energy per unit of the count given with --per");
 	doc_object(d, "per");
 	doc_field_text(d, "name", name);
 	doc_field(d, "count", count, 6);

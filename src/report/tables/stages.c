@@ -47,12 +47,12 @@ static const struct doc_column columns[] = {
 	  .kind = DOC_STRING,
 	  .width = 10,
 	  .choices = stages_keys,
-	  .about = "null: the whole path" },
+	  .about = "stage where the step begins; null: the row is the whole path" },
 	{ .key = "to", .title = "to", .kind = DOC_STRING, .width = 10, .choices = stages_keys },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
 	{ DOC_PERCENT("share_percent", "% of way", 9),
-	  .about = "share of the time of this path's packets" },
+	  .about = "share of the total time of the packets on this path" },
 };
 
 /* The columns that identify the key of a row. */
@@ -62,9 +62,12 @@ static const struct doc_column who_columns[] = {
 	  .kind = DOC_STRING,
 	  .known = true,
 	  .choices = latency_which_keys,
-	  .about = "one key; not-known: the key is unknown; rest: all keys beyond the limit" },
-	{ .key = "netns", .whole = true, .about = "inode of the network namespace" },
-	{ .key = "ifindex", .whole = true, .about = "the interface's number there" },
+	  .about =
+		  "kind of the row; one: a single key; not-known: packets whose key is unknown; rest: the sum of all keys beyond the recorder's limit" },
+	{ .key = "netns", .whole = true, .about = "inode of the interface's network namespace" },
+	{ .key = "ifindex",
+	  .whole = true,
+	  .about = "number of the interface (ifindex) in its network namespace" },
 	{ .key = "interface", .kind = DOC_STRING, .about = "name of the interface; null: unknown" },
 	{ .key = "flow", .whole = true, .about = "hash of addresses, ports and protocol" },
 	{ .key = "protocol",
@@ -259,7 +262,7 @@ static void steps(struct doc *d, struct shown *s)
 		.only = s->rows->n ? DOC_ALL : DOC_PROGRAMS,
 		.about =
 			is_by(s) ?
-				"for each path, and each interface, network namespace or flow where the step begins, if known; the whole: the time that packets spent there" :
+				"durations of the steps of each path, by the interface, network namespace or flow where the step begins, if known; rows of the whole path: the total time that packets spent there" :
 				NULL
 	};
 
@@ -288,7 +291,8 @@ static const struct doc_column rule_columns[] = {
 	  .title = "hook",
 	  .kind = DOC_STRING,
 	  .width = 18,
-	  .about = "netfilter's family and hook; null: beyond the limit" },
+	  .about =
+		  "netfilter family and hook; null: the sum of those beyond the recorder's limit" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
@@ -323,12 +327,14 @@ static void rule_rows(struct doc *d, const void *ctx)
 static void rules(struct doc *d, const struct shown *s)
 {
 	const struct store *store = s->m->store[MODEL_STORE_RULES];
-	const struct doc_table table = { .key = "rules",
-					 .caption = "In netfilter, by hook and table",
-					 DOC_COLUMNS_OF(rule_columns),
-					 .only = store && store_rows(store) ? DOC_ALL :
-									      DOC_PROGRAMS,
-					 .about = "packets that reached the end of their path" };
+	const struct doc_table table = {
+		.key = "rules",
+		.caption = "In netfilter, by hook and table",
+		DOC_COLUMNS_OF(rule_columns),
+		.only = store && store_rows(store) ? DOC_ALL : DOC_PROGRAMS,
+		.about =
+			"time from netfilter hooks to the next stage, for packets that reached the end of their path"
+	};
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = rule_rows, .ctx = s });
 }
@@ -338,10 +344,11 @@ static void rules(struct doc *d, const struct shown *s)
 static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
 	[NETCOST_STAGE_ENTRY] = "merged into others by GRO, or still in flight at the end",
 	[NETCOST_STAGE_RECEIVE] =
-		"freed by their protocol without an event, or still in flight at the end",
+		"freed by the protocol without an event, or still in flight at the end",
 	[NETCOST_STAGE_TCP] =
-		"used by TCP out of order or merged without an event, or still in flight at the end",
-	[NETCOST_STAGE_SOCKET] = "in a socket at the end, or read while other tasks also read",
+		"queued by TCP out of order, or merged without an event, or still in flight at the end",
+	[NETCOST_STAGE_SOCKET] =
+		"still in a socket's queue at the end, or read by several tasks at once",
 };
 
 static const char *why_unfinished(unsigned int stage)
@@ -361,7 +368,7 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 		.key = "unfinished",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS,
-		.about = "packets without an end, by their last stage"
+		.about = "packets that did not reach the end of a path, by their last stage"
 	};
 
 	doc_table(d, &table);
@@ -382,7 +389,7 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 static void reasons(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
-		{ .key = "reason", .kind = DOC_STRING, .about = "null: not known" },
+		{ .key = "reason", .kind = DOC_STRING, .about = "drop reason; null: unknown" },
 		{ .key = "packets", .known = true },
 	};
 	static const struct doc_table table = { .key = "dropped",
@@ -400,7 +407,7 @@ static void reasons(struct doc *d, const struct model *m)
 		doc_number(d, packets);
 		doc_row_end(d);
 		doc_note(d, "  dropped: %s: %s", COUNT(packets, "packet"),
-			 *name ? SAFE(name) : "the reason is not known");
+			 *name ? SAFE(name) : "the reason is unknown");
 	}
 	doc_table_end(d);
 }
@@ -443,9 +450,13 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	doc_field(d, "not_finished", stages_unfinished(s), 0);
 	doc_field_uint(d, "impossible", s->impossible);
 	doc_field_uint(d, "too_long", s->too_long);
-	doc_about(d, "events of packets that began before the recording, or in another part of it");
+	doc_about(
+		d,
+		"number of events of packets whose first event is missing: it was before the recording, or in another part of it");
 	doc_field_uint(d, "before", s->before);
-	doc_about(d, "whether the times of the steps of each path sum to those of its packets");
+	doc_about(
+		d,
+		"true: on each path, the times of the steps sum to the total time of the packets");
 	doc_field_bool(d, "adds_up", add_up);
 	if (s->counted)
 		doc_note(
@@ -460,7 +471,7 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 			"  lost: events of %s, because the buffer was full; follow fewer packets (a larger N in --stages=1/N)",
 			COUNT(s->full, "packet"));
 	if (s->evicted)
-		doc_note(d, "  lost: %s, because other packets needed their place in the table",
+		doc_note(d, "  lost: %s, evicted from the full table of packets",
 			 COUNT(s->evicted, "packet"));
 	if (s->before)
 		doc_note(d, "  %s events belong to packets whose first event is missing",

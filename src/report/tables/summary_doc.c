@@ -70,7 +70,7 @@ char *cost_leaf_text(char *dst, size_t size, const struct cost *c)
 	add_part(dst, size, "netcost itself", c->leaf);
 	add_part(dst, size, "statistics of programs", c->statistics);
 	add_part(dst, size, "its process", c->recorder);
-	add_part(dst, size, "runs beyond samples", c->unsampled);
+	add_part(dst, size, "unsampled runs", c->unsampled);
 	return dst;
 }
 
@@ -87,15 +87,15 @@ void cost_line(struct doc *d, const struct summary *s)
 	if (c.by_statistics)
 		doc_line(
 			d, "",
-			"probes and samples: the kernel's statistics, which exceed the cost measured of single runs");
+			"probes and samples: by the kernel's BPF statistics, which exceed the cost measured for single runs");
 	if (c.measured)
 		doc_line(d, "",
 			 "on the busiest CPU, without the recorder's process: %s %% of its time",
 			 PERCENT(c.busiest, 0));
 	if (!c.has_programs)
-		doc_line(d, "", "it had no BPF programs");
+		doc_line(d, "", "the recorder used no BPF programs");
 	else if (isnan(c.programs))
-		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
+		doc_line(d, "", "the kernel's statistics of BPF programs: unknown");
 	else
 		doc_line(
 			d, "",
@@ -137,14 +137,16 @@ static void cost_programs(struct doc *d, const struct model *m)
 		  .decimals = 1,
 		  .precision = 1,
 		  .width = 7,
-		  .about = "what the kernel needs to call it and to return" },
-		{ .key = "percent", .precision = 6, .about = "its own code, of CPU time" },
+		  .about = "time that the kernel takes to enter and leave the program" },
+		{ .key = "percent",
+		  .precision = 6,
+		  .about = "time of the program's own code as a share of CPU time" },
 		{ .key = "cost_percent",
 		  .title = "% of CPU",
 		  .decimals = 4,
 		  .precision = 6,
 		  .width = 9,
-		  .about = "with its entry, if that is known" },
+		  .about = "share of CPU time including entry and exit, if their time is known" },
 		{ .key = "runs_left_out", .title = "left out", .width = 9 },
 		{ .key = "kprobes_missed", .title = "missed", .width = 9 },
 		{ .key = "function", .title = "function", .kind = DOC_STRING },
@@ -159,10 +161,11 @@ static void cost_programs(struct doc *d, const struct model *m)
 		cost_program_row(d, m, &m->program[i]);
 	doc_table_end(d);
 	if (m->nprograms)
-		doc_note(d,
-			 "  runs and their time: counted in %s s; misses: in the whole recording%s",
-			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1),
-			 isnan(m->program[0].entry_ns) ? "" : "; % of CPU: with the entry");
+		doc_note(
+			d,
+			"  runs and run time: counted for %s s; left out and missed: for the whole recording%s",
+			NUM(counter_moved(&m->counted_ns) * 1e-9, 1),
+			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes the entry");
 }
 
 static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)
@@ -219,11 +222,15 @@ void cost_doc(struct doc *d, const struct summary *s)
 	const struct model *m = s->m;
 	struct cost c = cost_of(s);
 
-	doc_about(d, "what the recording itself cost");
+	doc_about(d, "overhead of the recording itself");
 	doc_object(d, "cost");
-	doc_about(d, "probes, other_programs, samples, statistics and recorder");
+	doc_about(
+		d,
+		"total overhead: the sum of probes, other_programs, samples, statistics and recorder");
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
-	doc_about(d, "its process, which is in leaves of user mode and the kernel");
+	doc_about(
+		d,
+		"CPU time of the recorder's process, which is included in the user and kernel leaves");
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
 	doc_field(d, "statistics_percent", c.measured ? 100 * c.statistics : NAN, 6);
 	doc_field_bool(d, "has_programs", c.has_programs);
@@ -340,8 +347,7 @@ static char *whose_text(char *dst, size_t size, const struct outside *o)
 	if (!o->process)
 		snprintf(dst, size, "in softirqs");
 	else if (o->process == TRACE_NIL)
-		snprintf(dst, size, "of %s",
-			 *o->name ? SAFE(o->name) : "a process that is not known");
+		snprintf(dst, size, "of %s", *o->name ? SAFE(o->name) : "an unknown process");
 	else
 		snprintf(dst, size, "of %s",
 			 process_named(name, sizeof(name), o->name, o->process, false));
@@ -386,17 +392,18 @@ static void outside_row(struct doc *d, const struct outside *o)
 void outside_table(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "name", .kind = DOC_STRING, .about = "of the process's first thread" },
+		{ .key = "name", .kind = DOC_STRING, .about = "name of the process's main thread" },
 		{ .key = "process",
 		  .whole = true,
-		  .about = "0: softirqs, which belong to no process; null: not known" },
+		  .about = "process id; 0: softirqs, which belong to no process; null: unknown" },
 		{ .key = "family", .kind = DOC_STRING, .known = true },
 		{ .key = "sends", .known = true },
 		{ .key = "receives", .known = true },
 	};
 	static const struct doc_table table = {
 		.key = "messages_outside_probes",
-		.about = "whose they are, as far as the trace says; the rest belong to others",
+		.about =
+			"messages that passed outside the probes, by process, as far as they are attributed; the rest is unattributed",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
@@ -450,8 +457,7 @@ static const char *samples_text(char *dst, size_t size, const struct summary *s)
 
 	if (summary_samples_of(m) == SPLIT_OF_CYCLES)
 		snprintf(dst, size,
-			 "%" PRIu64 " of %" PRIu64
-			 " cycles each; how many there should be is not known",
+			 "%" PRIu64 " of %" PRIu64 " cycles each; the expected number is unknown",
 			 m->samples, m->header.sample_period);
 	else
 		snprintf(dst, size, "%" PRIu64 " of %s expected%s (%s %%)", m->samples,
@@ -496,11 +502,10 @@ static void coverage_line(struct doc *d, const char *what, double inside, double
 	if (isnan(inside))
 		return;
 	if (inside + outside > 0)
-		doc_line(d, "coverage", "of %s: %s %%, %s messages inside the probes, %s outside",
-			 what, PERCENT(inside / (inside + outside), 0), NUM(inside, 0),
-			 NUM(outside, 0));
+		doc_line(d, "coverage", "%s: %s %%: probes covered %s messages and missed %s", what,
+			 PERCENT(inside / (inside + outside), 0), NUM(inside, 0), NUM(outside, 0));
 	else
-		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
+		doc_line(d, "coverage", "%s: the kernel counted no messages", what);
 }
 
 void recording_checks(struct doc *d, const struct summary *s)
@@ -511,7 +516,7 @@ void recording_checks(struct doc *d, const struct summary *s)
 		return;
 	doc_line(
 		d, "exact",
-		"%s operations not followed, %s readings inconsistent; leaves sum to %s %% of the time",
+		"%s operations not measured, %s inconsistent readings; leaves sum to %s %% of the time",
 		NUM(r->untracked, 0), NUM(r->torn, 0),
 		NUM(100 * s->split.all.sum_ns / s->split.all.wall_ns, 2));
 	coverage_line(d, "sends", r->sends_inside, r->sends_outside);
@@ -541,10 +546,11 @@ static void windows_lines(struct doc *d, const struct summary *s)
 
 	if (!(r->paused_s > 0))
 		return;
-	doc_line(d, "windows",
-		 "counted exactly for %s of %s s, to keep to %s %% of a CPU; by samples otherwise",
-		 NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
-		 NUM((double)s->m->header.budget_ppm / 1e4, 2));
+	doc_line(
+		d, "windows",
+		"counted exactly for %s of %s s, to stay within %s %% of a CPU; otherwise by samples",
+		NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
+		NUM((double)s->m->header.budget_ppm / 1e4, 2));
 	doc_line(d, "", "calls, and costs per call, cover only the time counted exactly");
 }
 
@@ -557,7 +563,7 @@ static void offline_line(struct doc *d, const struct summary_recording *r)
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
 		doc_line(
 			d, "offline",
-			"CPUs were offline for %s ms in all, which no time above includes, and had no sampler for %s ms",
+			"CPUs were offline for %s ms in total, which the times above exclude, and had no sampler for %s ms",
 			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
 }
 

@@ -57,11 +57,13 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 /* ---- probes, sources and certificates ---------------------------------------------------- */
 
 /* Members of the columns of probe_cells(). */
-#define PROBE_COLUMNS                                                                              \
-	{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },                       \
-		{ .key = "hooks", .kind = DOC_LIST },                                              \
-	{                                                                                          \
-		.key = "why", .kind = DOC_STRING, .about = "why not measured, or a weakness"       \
+#define PROBE_COLUMNS                                                                               \
+	{ .key = "rung", .kind = DOC_STRING, .about = "method of the probe; off: not measured" },   \
+		{ .key = "hooks", .kind = DOC_LIST },                                               \
+	{                                                                                           \
+		.key = "why", .kind = DOC_STRING,                                                   \
+		.about =                                                                            \
+			"reason why it was not measured, or a limitation of the method; null: none" \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
 /*
@@ -88,7 +90,7 @@ char *certificate_text(const struct model *m, const struct model_certificate *c,
 bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state);
 /* Returns true if the trace is only a part of the recording that the certificates cover. */
 bool certificate_is_of_more(const struct model *m);
-#define CERTIFICATE_OF_MORE "of the whole recording; this is a part of it"
+#define CERTIFICATE_OF_MORE "for the whole recording; this trace is a part of it"
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
@@ -352,7 +354,8 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 #define FATE_COLUMN .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys
 #define FATE_WHAT_COLUMN                                                                           \
 	.key = "what", .kind = DOC_STRING,                                                         \
-	.about = "drop reason, or the interface that they were forwarded to; null: neither"
+	.about =                                                                                   \
+		"drop reason of dropped packets, or the interface to which packets were forwarded; null: neither, or unknown"
 
 /* ---- for processes_doc.c: tables of rows -------------------------------------------- */
 
@@ -454,9 +457,10 @@ enum {
 #define LATENCY_BOUNDS(key_)                                                                       \
 	{ .key = key_ "_low_ns",                                                                   \
 	  .precision = 1,                                                                          \
-	  .about = "low end of the 95 % interval; null: too few packets" },                        \
+	  .about = "low end of the 95 % confidence interval; null: too few packets" },             \
 	{                                                                                          \
-		.key = key_ "_high_ns", .precision = 1, .about = "high end of that interval"       \
+		.key = key_ "_high_ns", .precision = 1,                                            \
+		.about = "high end of the 95 % confidence interval; null: few packets"             \
 	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \

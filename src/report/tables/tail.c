@@ -20,17 +20,28 @@ static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
-		{ .key = "packets", .known = true, .about = "the slowest of the ticks" },
-		{ .key = "mean_ns", .precision = 1, .about = "mean latency" },
-		{ .key = "p99_9_ns", .precision = 1, .about = "of all packets, not of these" },
+		{ .key = "packets",
+		  .known = true,
+		  .about = "number of packets kept: the slowest ones of each tick" },
+		{ .key = "mean_ns", .precision = 1, .about = "mean latency of these packets" },
+		{ .key = "p99_9_ns",
+		  .precision = 1,
+		  .about =
+			  "99.9th percentile of the latency of all packets at this checkpoint, not only of the slowest" },
 		{ .key = "way_packets",
 		  .known = true,
-		  .about = "number of packets with known checkpoints" },
+		  .about =
+			  "number of these packets whose times at the earlier checkpoints are known" },
 		{ .key = "queue_packets",
 		  .known = true,
-		  .about = "number of packets with a known number of packets ahead in the queue" },
-		{ .key = "before_mean", .precision = 1, .about = "their number, on average" },
-		{ .key = "before_most", .whole = true, .about = "and at most" },
+		  .about =
+			  "number of these packets for which the length of the queue ahead of them is known" },
+		{ .key = "before_mean",
+		  .precision = 1,
+		  .about = "mean number of packets ahead in the queue" },
+		{ .key = "before_most",
+		  .whole = true,
+		  .about = "maximum number of packets ahead in the queue" },
 	};
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
@@ -62,29 +73,34 @@ static void hooks(struct doc *d, const struct model *m)
 static const struct doc_column columns[] = {
 	{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 	{ .title = "", .kind = DOC_STRING, .width = 72 },
-	{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
+	{ DOC_PERCENT("share_percent", "%", 8),
+	  .about = "share of the total latency of the slowest packets of this checkpoint" },
 	{ .key = "ns", .known = true },
-	{ .key = "packets", .known = true, .about = "number of packets that it delayed" },
+	{ .key = "packets",
+	  .known = true,
+	  .about = "number of the slowest packets that this cause delayed" },
 	{ .key = "first",
 	  .title = "first in",
 	  .width = 9,
 	  .known = true,
-	  .about = "number of packets that it delayed most" },
+	  .about = "number of packets for which this cause was the longest delay" },
 	{ .key = "reader",
 	  .kind = DOC_BOOL,
-	  .about = "while its reader was waited for; not: on its way to a queue" },
+	  .about =
+		  "true: the packet was in its socket's queue and waited for the reader; false: it had not reached that queue" },
 	{ .key = "what", .kind = DOC_STRING, .known = true, .choices = tail_keys },
 	{ .key = "number",
 	  .whole = true,
 	  .about =
-		  "of the softirq, of the interrupt, of the idle state, or a scheduling policy; of a queue: 0 a CPU's "
-		  "backlog, 1 a qdisc, 2 a socket's" },
-	{ .key = "name", .kind = DOC_STRING, .about = "of the task" },
+		  "number of the softirq vector, interrupt, idle state or scheduling policy; for a queue: 0 a CPU's backlog, 1 a qdisc, 2 a socket's queue; null: the cause has no number" },
+	{ .key = "name",
+	  .kind = DOC_STRING,
+	  .about =
+		  "name of the task that caused the delay; null: the cause is not a task, or unknown" },
 	{ .key = "samples",
 	  .whole = true,
 	  .about =
-		  "of its CPU in this time, once for each packet that waited; null: it is not known when "
-		  "that was, none were taken, or it kept no CPU" },
+		  "number of samples of the CPU during these delays, counted once for each delayed packet; null: the times of the delays are unknown, no samples were taken, or the cause did not occupy a CPU" },
 };
 
 /* A culprit, and what is known about it. */
@@ -199,14 +215,19 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 		{ .key = "function",
 		  .kind = DOC_STRING,
 		  .known = true,
-		  .about = "the innermost one of the samples" },
-		{ .key = "category", .kind = DOC_STRING, .about = "of the stack with most of them" },
+		  .about = "innermost function of the samples" },
+		{ .key = "category",
+		  .kind = DOC_STRING,
+		  .about = "category of the stack with the most of these samples" },
 		{ .key = "samples", .known = true },
 	};
-	static const struct doc_table table = { .key = "functions",
-						DOC_COLUMNS_OF(column),
-						.only = DOC_PROGRAMS,
-						.about = "of the rows that have samples" };
+	static const struct doc_table table = {
+		.key = "functions",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS,
+		.about =
+			"innermost functions of the samples taken during the delays, for each row that has samples"
+	};
 	const struct store *culprits = m->store[MODEL_STORE_CULPRITS];
 	int err = 0;
 
@@ -250,10 +271,12 @@ static void steps(struct doc *d, const struct model *m)
 		{ .key = "from",
 		  .kind = DOC_STRING,
 		  .choices = latency_keys,
-		  .about = "null: where their time begins" },
+		  .about =
+			  "checkpoint where the step begins; null: the point from which the latency is measured" },
 		{ .key = "to", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ DOC_PERCENT("share_percent", "%", 8),
-		  .about = "of the time of those of which it was recorded" },
+		  .about =
+			  "share of the total latency of the packets whose times at the checkpoints are known" },
 		{ .key = "ns", .known = true },
 		{ .key = "packets", .known = true },
 	};
@@ -261,7 +284,8 @@ static void steps(struct doc *d, const struct model *m)
 		.key = "steps",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS,
-		.about = "steps from one known checkpoint to the next, of the packets of each hook"
+		.about =
+			"latency of the slowest packets by step, from one recorded checkpoint to the next, for each final checkpoint (hook)"
 	};
 
 	doc_table(d, &table);
@@ -281,7 +305,7 @@ static const char *steps_text(char *text, const struct model *m, enum netcost_la
 
 		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s.share_percent, 2),
 			    from ? from : "entry", latency_keys[s.to],
-			    whole ? " (what is between is not known)" : "");
+			    whole ? " (checkpoints in between were not recorded)" : "");
 	}
 	return text;
 }
@@ -377,14 +401,16 @@ static void causes(struct doc *d, const struct model *m, const struct tail_seen 
 	static const struct doc_column column[] = {
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "cause", .kind = DOC_STRING, .known = true, .choices = tail_cause_keys },
-		{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
+		{ DOC_PERCENT("share_percent", "%", 8),
+		  .about = "share of the total latency of the slowest packets of this checkpoint" },
 		{ .key = "ns", .known = true },
 	};
 	static const struct doc_table table = {
 		.key = "causes",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS,
-		.about = "the rows, added up by what they have in common"
+		.about =
+			"latency of the slowest packets by cause: rows with the same cause are added up"
 	};
 
 	doc_table(d, &table);

@@ -49,7 +49,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	static const struct doc_column before[BEFORE] = {
 		TIMES_OF_PIECE,
 		{ .key = "samples", .known = true },
-		{ .key = "ns", .about = "total time of the row" },
+		{ .key = "ns", .about = "total CPU time of the row in ns" },
 	};
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
@@ -71,7 +71,9 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		  .precision = 6,
 		  .width = 7,
 		  .spare = 5 },
-		{ .key = "latency_packets", .whole = true, .about = "packets with a latency" },
+		{ .key = "latency_packets",
+		  .whole = true,
+		  .about = "number of packets with a known latency" },
 		{ .key = "latency_p50_ns",
 		  .title = "p50 us",
 		  .scale = 1e-3,
@@ -466,11 +468,11 @@ static void times(struct doc *d, const struct by_shown *s)
 	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
 	doc_note(
 		d,
-		"  %% of CPU time; the columns before the last one sum to 100. network: the rows' own network time, and interrupts, which may process packets of any process.");
+		"  %% of CPU time; all columns except the last sum to 100. network: the rows' own network time plus interrupts, which may process packets of any process.");
 	if (s->t->p->own_ns > 0)
 		doc_note(
 			d,
-			"  In no row: also netcost's own cost. It is taken out of all processes in the same proportion.");
+			"  In no row: includes netcost's own cost, which is subtracted from all processes in proportion.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */
@@ -571,9 +573,9 @@ static void energy(struct doc *d, const struct by_shown *s)
 					 .only = DOC_PEOPLE };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = energy_rows, .ctx = s });
-	doc_note(d,
-		 "  Distributed as by `who`, interval by interval; at both ends all columns sum to "
-		 "the last one.");
+	doc_note(
+		d,
+		"  Energy is distributed as in `who`, separately for each interval; the columns sum to the last one.");
 }
 
 static void by_shown(struct doc *d, struct timeline_by *t)
@@ -626,17 +628,17 @@ static void all(struct doc *d, struct timeline_by *t)
 		  .known = true,
 		  .choices = kinds,
 		  .about =
-			  "process: or cgroup and so on, as --by selects; they sum to all CPU time that was counted" },
+			  "kind of the row; process: a group that --by selects, such as a process or cgroup. The rows of an interval sum to all counted CPU time" },
 		{ .key = "pid", .whole = true },
 		{ .key = "name", .kind = DOC_STRING },
 		{ .key = "cgroup", .kind = DOC_STRING },
-		{ .key = "ns", .about = "on-CPU time without interrupts" },
-		{ .key = "percent", .precision = 4, .about = "of CPU time" },
-		{ .key = "network_ns", .about = "the network's part of it" },
+		{ .key = "ns", .about = "on-CPU time in ns, without interrupts" },
+		{ .key = "percent", .precision = 4, .about = "share of CPU time in percent" },
+		{ .key = "network_ns", .about = "networking time in ns, a part of ns" },
 		{ .key = "energy_low_j",
 		  .precision = 6,
-		  .about = "energy of packages and memory: the rows of an interval sum to it, at "
-			   "both ends; null: not measured, or idle power is not known" },
+		  .about =
+			  "lower bound of the row's part of the energy of packages and memory; the rows of an interval sum to the total; null: not measured, or idle power is unknown" },
 		{ .key = "energy_high_j", .precision = 6 },
 	};
 	static const struct doc_table table = { .key = "rows",

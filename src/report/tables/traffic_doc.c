@@ -21,9 +21,9 @@ static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 	const struct summary_unit_cost *u = &s->unit[i];
 
 	if (u->too_uncertain)
-		return "; not known: its error is larger than the cost";
+		return "; unknown: the error is larger than the cost";
 	if (i < UNIT_ENERGY_PACKET && u->how == SPLIT_AT_LEAST)
-		return "; at least: a part of the time was not measured";
+		return "; lower bound: some time was not measured";
 	if (u->by_samples)
 		return "; time by samples";
 	return u->how == SPLIT_EXACT && s->split.all.leaf[LEAF_OWN].ns > 0 ?
@@ -44,7 +44,7 @@ static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
 			       summary_softnet(s->m) == SOFTNET_MISSES_XDP ?
-		       "not known: softnet_stat misses packets that XDP took" :
+		       "unknown: softnet_stat does not count packets consumed by XDP" :
 		       NULL;
 }
 
@@ -190,12 +190,13 @@ void traffic_calls(struct doc *d, const struct summary *s)
 		{ .key = "counted_s",
 		  .precision = 6,
 		  .about =
-			  "in this time; less than that of the recording if exact counting was paused" },
+			  "seconds in which the calls were counted; less than the length of the recording if exact counting was paused" },
 	};
 	bool none = isnan(s->event[NETCOST_EV_SOCK_SEND].calls) &&
 		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
 	const struct doc_table table = { .key = "events",
-					 .title = rates ? "Calls a second, while counted" : "Calls",
+					 .title = rates ? "Calls per second, while counted" :
+							  "Calls",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
@@ -312,10 +313,8 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 			 counter_moved(&s->m->netdev[i].at_ns) <
 				 WHOLE * counter_moved(&s->m->at_ns);
 	if (brief)
-		doc_note(
-			d,
-			"  %s existed for a part of the recording: rates a second are of this part",
-			COUNT(brief, "interface"));
+		doc_note(d, "  %s existed for only part of the recording: rates are for that part",
+			 COUNT(brief, "interface"));
 	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
 		doc_note(
 			d,
@@ -353,7 +352,7 @@ static const struct {
 	{ "TcpExt.RcvPruned", "TCP: dropped, no room to receive" },
 	{ "TcpExt.OfoPruned", "TCP: dropped, no room for out-of-order data" },
 	{ "TcpExt.TCPOFODrop", "TCP: dropped, no room for out-of-order data" },
-	{ "TcpExt.TCPRcvCollapsed", "TCP: merged, to make room" },
+	{ "TcpExt.TCPRcvCollapsed", "TCP: segments collapsed to free memory" },
 	{ "TcpExt.TCPBacklogDrop", "TCP: dropped, a busy socket's backlog was full" },
 	{ "TcpExt.TCPRcvQDrop", "TCP: dropped, the receive buffer was full" },
 	{ "TcpExt.TCPZeroWindowDrop", "TCP: dropped, sent beyond a closed window" },
@@ -480,7 +479,7 @@ int drops_doc(struct doc *d, const struct summary *s)
 	if (drops_make(&drops, s->m))
 		return -ENOMEM;
 	doc_object(d, "drops");
-	doc_about(d, "by the kernel's reasons; null: not measured");
+	doc_about(d, "packets dropped by the kernel, by drop reason; null: not measured");
 	doc_field(d, "packets", drops.packets, 0);
 	drops_table(d, &drops, s->m);
 	doc_object_end(d);
@@ -518,7 +517,7 @@ void interrupts_doc(struct doc *d, const struct summary *s)
 		{ .key = "netns", .known = true },
 		{ .key = "count" },
 		{ .key = "per_s", .precision = 1 },
-		{ .key = "ns", .about = "their handlers' time; null: not measured" },
+		{ .key = "ns", .about = "time of the interrupt handlers; null: not measured" },
 	};
 	static const struct doc_table drops_table = { .key = "interrupts",
 						      DOC_COLUMNS_OF(column),

@@ -47,12 +47,15 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 
 	c->n = 0;
 	if (s->times) {
-		add(c, (struct doc_column){ .key = "begin_s",
-					    .title = "from s",
-					    .precision = 6,
-					    .decimals = 3,
-					    .width = 10,
-					    .about = "since the recording began" });
+		add(c,
+		    (struct doc_column){
+			    .key = "begin_s",
+			    .title = "from s",
+			    .precision = 6,
+			    .decimals = 3,
+			    .width = 10,
+			    .about =
+				    "start of the interval, in seconds since the recording began" });
 		add(c, (struct doc_column){ .key = "end_s",
 					    .title = "to s",
 					    .precision = 6,
@@ -132,14 +135,16 @@ static void all_rows(struct doc *d, const void *ctx)
 
 static void notes(struct doc *d, const struct view_rows *r)
 {
-	doc_about(d, "counters that decreased: their increase in between is in no row");
+	doc_about(
+		d,
+		"number of times that a counter decreased; its increase since the reading before is not included in any row");
 	doc_field_uint(d, "fell", r->fell);
-	doc_about(d, "readings beyond the limit");
+	doc_about(d, "number of readings that are in no row, because their number is limited");
 	doc_field_uint(d, "left_out", r->left_out);
 	if (r->fell)
 		doc_note(d,
 			 "  counters decreased %" PRIu64
-			 " times: their last increase before that is in no row",
+			 " times; the increase since the reading before is in no row",
 			 r->fell);
 	if (r->left_out)
 		doc_note(d, "  %" PRIu64 " readings are in no row, because there are too many",

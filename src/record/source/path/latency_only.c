@@ -92,8 +92,7 @@ static int set_cgroup(struct parsing *p, const char *value)
 	size_t len;
 
 	if (!cgroup_hierarchy_mount(CGROUPS_V2, mount, sizeof(mount)))
-		return WRONG(
-			p, "--latency-only: cgroup=: this host does not use cgroups of version 2");
+		return WRONG(p, "--latency-only: cgroup=: this host does not use cgroup v2");
 	len = strlen(mount);
 	if (!strncmp(value, mount, len) && (value[len] == '/' || !value[len]))
 		value += len;
@@ -116,7 +115,7 @@ static int set_pid(struct parsing *p, const char *value)
 	if (!procfs_initial_pids())
 		return WRONG(
 			p,
-			"--latency-only: pid= needs process ids of the host, and this pid namespace has others; record outside of the container");
+			"--latency-only: pid= needs process ids of the host, which differ in this pid namespace; record outside the container");
 	snprintf(path, sizeof(path), "/proc/%u", p->o->pid);
 	return access(path, F_OK) ?
 		       WRONG(p, "--latency-only: pid=%u: there is no such process", p->o->pid) :

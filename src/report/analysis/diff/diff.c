@@ -274,12 +274,13 @@ static void take_notes(struct diff *d)
 		note(d, "CPUs: %" PRIu64 " before, %" PRIu64 " after", a->ncpus, b->ncpus);
 	if (diff_side_has_samples(d->side[DIFF_BEFORE]) !=
 	    diff_side_has_samples(d->side[DIFF_AFTER]))
-		note(d, "only one of the two has samples: functions are not compared");
+		note(d, "only one of the recordings has samples: functions are not compared");
 	if (!d->side[DIFF_BEFORE]->m->nsettings != !d->side[DIFF_AFTER]->m->nsettings)
-		note(d, "only one of the two has the settings of its host");
+		note(d, "only one of the recordings has host settings: settings are not compared");
 	if (!d->side[DIFF_BEFORE]->m->records[TRACE_PROCESS_STATS] !=
 	    !d->side[DIFF_AFTER]->m->records[TRACE_PROCESS_STATS])
-		note(d, "only one of the two has counters by process: processes are not compared");
+		note(d,
+		     "only one of the recordings has counters by process: processes are not compared");
 	probe_notes(d);
 	piece_note(d, "before", d->side[DIFF_BEFORE]);
 	piece_note(d, "after", d->side[DIFF_AFTER]);
@@ -291,21 +292,21 @@ static void take_notes(struct diff *d)
 #define WRONG_AT_MOST 0.05
 
 const struct diff_per_desc diff_per[DIFF_PERS] = {
-	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "CPU time, % of that of all CPUs",
+	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "share of the CPU time of all CPUs, %",
 			   "% of CPU time", 3 },
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
-			      "CPU time, ns an interface packet, rx + tx", "ns an interface packet",
-			      1 },
-	[DIFF_PER_GB] = { "GB", "cpu_ms_per_interface_gb", "CPU time, ms an interface GB, rx + tx",
-			  "ms an interface GB", 1 },
-	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms a second",
-			      3 },
+			      "CPU time per interface packet (rx + tx), ns",
+			      "ns an interface packet", 1 },
+	[DIFF_PER_GB] = { "GB", "cpu_ms_per_interface_gb",
+			  "CPU time per interface GB (rx + tx), ms", "ms an interface GB", 1 },
+	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time per second, ms",
+			      "ms a second", 3 },
 };
 
 const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "GB", "second", NULL };
 
 const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
-	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in one of the two", 0 },
+	[DIFF_NOT_MEASURED] = { "not_measured", " ", "measured in only one recording", 0 },
 	[DIFF_NOT_COMPARABLE] = { "not_comparable", " ", "not measured in the same way", 0 },
 	[DIFF_NOT_TESTED] = { "not_tested", "~", "too few samples or ticks", 2 },
 	[DIFF_SAME] = { "not_told_apart", "~", "", 2 },

@@ -1,13 +1,13 @@
 -- made by netcost-report export tables --ddl
 CREATE DATABASE IF NOT EXISTS netcost;
 
--- A row for each recording: its host, how it was recorded, and what the network cost.
+-- Recordings, one per row: the host, how it was recorded, and the cost of the network.
 CREATE TABLE IF NOT EXISTS netcost.recordings (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     seconds Nullable(Float64), -- s: length of the recording
-    ticks_seconds Nullable(Float64), -- s: from the first tick to the last; the counters cover this time
+    ticks_seconds Nullable(Float64), -- s: time from the first tick to the last, which the counters cover
     kernel Nullable(String), -- kernel release, as uname reports it
     machine Nullable(String), -- architecture, as uname reports it
     cpu_model Nullable(String),
@@ -15,9 +15,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     tool Nullable(String), -- program that recorded it, with its version
     exact Nullable(String), -- method of the exact times
     sampler Nullable(String),
-    sample_hz Nullable(UInt64), -- Hz: samples a second on each CPU
+    sample_hz Nullable(UInt64), -- Hz: samples per second on each CPU
     tick_ms Nullable(UInt64), -- ms: interval between readings of the counters
-    ended UInt64, -- 1: the trace is complete; 0: it is cut off
+    ended UInt64, -- 1: the trace is complete; 0: the trace is cut off
     ended_why Nullable(String), -- why the recording ended
     damage Nullable(String), -- what is missing in the trace; null: nothing
     wall_ns Nullable(Float64), -- ns: wall time of all CPUs; the leaves sum to it
@@ -34,16 +34,16 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     other_kernel_ns Nullable(Float64), -- ns: other
     user_and_other_kernel_ns Nullable(Float64), -- ns: user + other kernel
     netcost_itself_ns Nullable(Float64), -- ns: netcost itself
-    network_ns Nullable(Float64), -- ns: sum of the leaves of the network
-    network_ci95_ns Nullable(Float64), -- ns: half the width of its 95 % interval; 0: exact
-    networking_cost Nullable(Float64), -- network / (all - idle)
+    network_ns Nullable(Float64), -- ns: sum of the network's leaves
+    network_ci95_ns Nullable(Float64), -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
+    networking_cost Nullable(Float64), -- network time as a share of the CPU time that was not idle: network / (all - idle)
     networking_cost_ci95 Nullable(Float64),
     packets Nullable(Float64), -- packets: of all interfaces, rx + tx
     bytes Nullable(Float64), -- bytes: of all interfaces, rx + tx
-    ns_per_packet Nullable(Float64), -- ns: network time for each of these
-    ms_per_gb Nullable(Float64), -- ms: network time for each 1e9 of these bytes
-    rx_ns_per_packet Nullable(Float64), -- ns: RX softirq, for each packet that it processed, after GRO
-    rx_ns_per_polled_packet Nullable(Float64), -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
+    ns_per_packet Nullable(Float64), -- ns: network time per packet of the column packets
+    ms_per_gb Nullable(Float64), -- ms: network time per 1e9 bytes of the column bytes
+    rx_ns_per_packet Nullable(Float64), -- ns: RX softirq time per packet that it processed, counted after GRO
+    rx_ns_per_polled_packet Nullable(Float64), -- ns: RX softirq time per packet that NAPI polled, counted before GRO and including packets consumed by XDP
     dropped_packets Nullable(Float64), -- packets: packets that the kernel dropped, for any reason
     backlog_dropped_packets Nullable(Float64), -- packets: drops counted by softnet_stat
     joules Nullable(Float64), -- J: energy of packages and memory
@@ -59,17 +59,17 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording);
 
--- CPU time by leaf: a row for each CPU from each tick to the next, or for longer intervals.
+-- CPU time by leaf: a row for each CPU and each interval between ticks, or longer intervals.
 CREATE TABLE IF NOT EXISTS netcost.leaves (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    piece UInt64, -- number of the interval, from 1 on
+    start DateTime('UTC'), -- start of the recording
+    piece UInt64, -- number of the interval, counted from 1
     cpu UInt64,
-    time DateTime('UTC'), -- when the interval began
-    begin_s Float64, -- s: when the interval began, in seconds since the recording began
+    time DateTime('UTC'), -- start of the interval
+    begin_s Float64, -- s: start of the interval, in seconds since the recording began
     end_s Float64, -- s
-    wall_ns Nullable(Float64), -- ns: the leaves sum to it
+    wall_ns Nullable(Float64), -- ns: wall time of the CPU in the interval; the leaves sum to it
     idle_ns Nullable(Float64), -- ns: idle
     user_ns Nullable(Float64), -- ns: user
     sock_send_ns Nullable(Float64), -- ns: socket send
@@ -83,29 +83,29 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     other_kernel_ns Nullable(Float64), -- ns: other
     user_and_other_kernel_ns Nullable(Float64), -- ns: user + other kernel
     netcost_itself_ns Nullable(Float64), -- ns: netcost itself
-    network_ns Nullable(Float64) -- ns: sum of the leaves of the network
+    network_ns Nullable(Float64) -- ns: sum of the network's leaves
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, piece, cpu);
 
--- Contents of the leaves, by samples: a row for each category of the rules.
+-- Contents of the leaves, by samples: a row for each category.
 CREATE TABLE IF NOT EXISTS netcost.categories (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     category String, -- key of the category in the rules
-    parent Nullable(String), -- the category that contains it; null: it is a leaf
+    parent Nullable(String), -- category that contains this one; null: this one is a leaf
     leaf String,
-    samples UInt64, -- including the categories in it
-    share Nullable(Float64), -- of CPU time
-    share_ci95 Nullable(Float64), -- half the width of its 95 % interval
-    self_samples UInt64, -- samples of which it is the innermost category
-    self_share Nullable(Float64), -- of CPU time
-    self_share_ci95 Nullable(Float64), -- half the width of its 95 % interval
-    inclusive_samples UInt64, -- all samples of its leaf that passed this category, wherever they end
-    inclusive_share Nullable(Float64), -- of CPU time
-    inclusive_share_ci95 Nullable(Float64) -- half the width of its 95 % interval
+    samples UInt64, -- samples of the category, including nested categories
+    share Nullable(Float64), -- share of CPU time
+    share_ci95 Nullable(Float64), -- half-width of the 95 % confidence interval of the share
+    self_samples UInt64, -- samples whose innermost category is this one
+    self_share Nullable(Float64), -- share of CPU time
+    self_share_ci95 Nullable(Float64), -- half-width of the 95 % confidence interval of the share
+    inclusive_samples UInt64, -- samples of its leaf whose stacks contain this category anywhere
+    inclusive_share Nullable(Float64), -- share of CPU time
+    inclusive_share_ci95 Nullable(Float64) -- half-width of the 95 % confidence interval of the share
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -113,27 +113,27 @@ ORDER BY (host, start, recording, category);
 
 -- Functions of the kernel, by samples of all CPUs, including idle ones.
 CREATE TABLE IF NOT EXISTS netcost.functions (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    function String, -- [user]: user mode; [unknown]: no name
-    module String, -- '': the kernel itself
-    self_samples UInt64, -- samples of which it is the innermost function
-    inclusive_samples UInt64, -- including the functions that it calls
+    start DateTime('UTC'), -- start of the recording
+    function String, -- name of the function; [user]: user mode; [unknown]: the function has no name
+    module String, -- kernel module of the function; '': built into the kernel
+    self_samples UInt64, -- samples whose innermost function is this one
+    inclusive_samples UInt64, -- samples whose stacks contain the function, including its callees
     category String, -- category of most of its samples
-    category_share Nullable(Float64) -- share of its samples that are in that category
+    category_share Nullable(Float64) -- share of the function's samples that are in that category
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, function, module);
 
--- Stacks, and how many samples were taken in each.
+-- Stacks, with the number of samples of each.
 CREATE TABLE IF NOT EXISTS netcost.stacks (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     id UInt64, -- id of the stack, valid in this recording only
-    stack String, -- functions with ';' between them, the outermost first
+    stack String, -- functions of the stack, separated by ';', the outermost first
     leaf String,
     category String,
     samples UInt64
@@ -144,49 +144,49 @@ ORDER BY (host, start, recording, id);
 
 -- Counters by process, for recordings with --processes.
 CREATE TABLE IF NOT EXISTS netcost.processes (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    number UInt64, -- of the row, from 1 on, the most CPU time first
-    kind String, -- process, or a row of those without one of their own: see netcost-report who
+    start DateTime('UTC'), -- start of the recording
+    number UInt64, -- number of the row, counted from 1, in descending order of CPU time
+    kind String, -- kind of the row: a process, or a sum of processes without a row of their own; see netcost-report who
     name Nullable(String),
     pid Nullable(UInt64),
-    started_s Nullable(Float64), -- s: start of the process; negative: before the recording
+    started_s Nullable(Float64), -- s: start of the process, in seconds since the recording began; negative: before the recording
     kernel UInt64, -- 1: a kernel thread
-    uid Nullable(UInt64), -- its user
-    cgroup Nullable(String), -- the last cgroup in which it was seen
+    uid Nullable(UInt64), -- real user id of the process
+    cgroup Nullable(String), -- last known cgroup of the process
     container_runtime Nullable(String),
-    container Nullable(String), -- its id
-    pod Nullable(String), -- its uid
+    container Nullable(String), -- id of the container
+    pod Nullable(String), -- uid of the pod
     pod_name Nullable(String),
     namespace Nullable(String),
     container_name Nullable(String),
     image Nullable(String),
-    workload Nullable(String), -- may be a guess from pod_name
+    workload Nullable(String), -- workload that runs the pod; may be a guess from pod_name
     on_cpu_ns Nullable(Float64), -- ns: on-CPU time, without interrupts
     network_ns Nullable(Float64), -- ns: part of on_cpu_ns in the network
-    interrupted_ns Nullable(Float64), -- ns: network softirqs and hard interrupts while it ran, for packets of any process
+    interrupted_ns Nullable(Float64), -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
     received_ns Nullable(Float64), -- ns: softirq time of the packets that it received
     received_packets Nullable(Float64), -- packets
-    calls Nullable(Float64), -- calls on network sockets
+    calls Nullable(Float64), -- number of calls on network sockets
     bytes Nullable(Float64), -- bytes: bytes sent and received by these calls
-    switches Nullable(Float64) -- number of context switches to it
+    switches Nullable(Float64) -- number of context switches to the process
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, number);
 
--- Counters of interfaces during the recording.
+-- Counters of interfaces over the recording.
 CREATE TABLE IF NOT EXISTS netcost.interfaces (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     id UInt64, -- id of the interface, valid in this recording only
     interface String,
     netns Nullable(UInt64), -- inode of the network namespace; null: unknown
     driver Nullable(String),
-    seconds Nullable(Float64), -- s: between the first reading and the last
-    rx_packets Nullable(Float64), -- packets: in that time, like all columns below
+    seconds Nullable(Float64), -- s: time between the first and the last reading of the counters
+    rx_packets Nullable(Float64), -- packets: packets received in that time; all columns below cover the same time, except interrupts
     rx_bytes Nullable(Float64), -- bytes
     rx_errors Nullable(Float64),
     rx_dropped Nullable(Float64), -- packets
@@ -194,22 +194,22 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     tx_bytes Nullable(Float64), -- bytes
     tx_errors Nullable(Float64),
     tx_dropped Nullable(Float64), -- packets
-    interrupts_seconds Nullable(Float64), -- s: between the first reading of its hard interrupts and the last
-    interrupts Nullable(Float64), -- in that time
-    interrupts_ns Nullable(Float64) -- ns: their handlers'
+    interrupts_seconds Nullable(Float64), -- s: time between the first and the last reading of the hard interrupts
+    interrupts Nullable(Float64), -- number of hard interrupts in that time
+    interrupts_ns Nullable(Float64) -- ns: time of the handlers of these interrupts
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, id);
 
--- Packets that the kernel dropped, by reason; the table recordings shows whether drops were measured.
+-- Packets that the kernel dropped, by drop reason; recordings.dropped_packets is null if drops were not measured.
 CREATE TABLE IF NOT EXISTS netcost.drops (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    reason String, -- the kernel's name of the drop reason
+    start DateTime('UTC'), -- start of the recording
+    reason String, -- drop reason, as the kernel names it
     packets Nullable(Float64), -- packets
-    seconds Nullable(Float64) -- s: between the first reading and the last
+    seconds Nullable(Float64) -- s: time between the first and the last reading of the counters
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -217,17 +217,17 @@ ORDER BY (host, start, recording, reason);
 
 -- Packet latency: a row for each checkpoint that was measured.
 CREATE TABLE IF NOT EXISTS netcost.latency (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    hook String, -- the checkpoint, see netcost-report latency
-    packets Nullable(Float64), -- packets: packets with a known latency
+    start DateTime('UTC'), -- start of the recording
+    hook String, -- checkpoint, see netcost-report latency
+    packets Nullable(Float64), -- packets: number of packets with a known latency
     p50_ns Nullable(Float64), -- ns
     p90_ns Nullable(Float64), -- ns
     p99_ns Nullable(Float64), -- ns
     p99_9_ns Nullable(Float64), -- ns
     p99_99_ns Nullable(Float64), -- ns
-    sum_ns Nullable(Float64), -- ns: sum over these packets
+    sum_ns Nullable(Float64), -- ns: sum of the latencies of these packets
     min_ns Nullable(Float64), -- ns
     max_ns Nullable(Float64), -- ns
     unknown_packets Nullable(UInt64), -- packets: entry unknown: before the recording, a copy, or its place was needed
@@ -243,15 +243,15 @@ ORDER BY (host, start, recording, hook);
 
 -- Settings of the host.
 CREATE TABLE IF NOT EXISTS netcost.settings (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    subject String, -- such as net.core, cpu, interface eth0
+    start DateTime('UTC'), -- start of the recording
+    subject String, -- subject of the setting, such as net.core, cpu, interface eth0
     name String,
-    value Nullable(String), -- when the recording ended; null: it was not read
-    first_value Nullable(String), -- when the recording began; null: it was not read
-    changed UInt64, -- 1: it changed during the recording
-    why Nullable(String) -- why it was not read
+    value Nullable(String), -- value at the end of the recording; null: not read
+    first_value Nullable(String), -- value at the start of the recording; null: not read
+    changed UInt64, -- 1: the setting changed during the recording
+    why Nullable(String) -- reason why the value was not read; null: it was read
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -259,26 +259,26 @@ ORDER BY (host, start, recording, subject, name);
 
 -- Packet latency as histograms, which can be added up over recordings and hosts.
 CREATE TABLE IF NOT EXISTS netcost.latency_buckets (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     hook String,
-    lower_ns UInt64, -- ns: lower bound, exclusive; the first bucket includes 0
-    upper_ns UInt64, -- ns: upper bound, inclusive
-    packets UInt64 -- packets: empty buckets are left out
+    lower_ns UInt64, -- ns: lower bound of the bucket, exclusive; the first bucket includes 0
+    upper_ns UInt64, -- ns: upper bound of the bucket, inclusive
+    packets UInt64 -- packets: number of packets in the bucket; empty buckets have no row
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, hook, lower_ns);
 
--- Moments that the user marked: the first 1000 of a recording, which says how many there are.
+-- Moments that the user marked: at most the first 1000; recordings.marks is their number.
 CREATE TABLE IF NOT EXISTS netcost.marks (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
-    number UInt64, -- number of the mark, from 1 on
+    start DateTime('UTC'), -- start of the recording
+    number UInt64, -- number of the mark, counted from 1
     time Nullable(DateTime('UTC')), -- time of the mark; null: unknown
-    at_s Nullable(Float64), -- s: when it was, in seconds since the recording began; null: not known
+    at_s Nullable(Float64), -- s: time of the mark, in seconds since the recording began; null: unknown
     text String
 )
 ENGINE = ReplacingMergeTree()
@@ -287,9 +287,9 @@ ORDER BY (host, start, recording, number);
 
 -- Counters of the network protocols.
 CREATE TABLE IF NOT EXISTS netcost.counters (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     number UInt64, -- number of the row
     counter Nullable(String),
     value Nullable(Float64)
@@ -300,9 +300,9 @@ ORDER BY (host, start, recording, number);
 
 -- Hard interrupts of interfaces.
 CREATE TABLE IF NOT EXISTS netcost.irq_stats (
-    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
-    start DateTime('UTC'), -- when the recording began
+    start DateTime('UTC'), -- start of the recording
     number UInt64, -- number of the row
     interface Nullable(String), -- the interface
     netns Nullable(UInt64), -- inode of the interface's network namespace

@@ -1,13 +1,13 @@
 -- made by netcost-report export tables --ddl
 CREATE SCHEMA IF NOT EXISTS netcost;
 
--- A row for each recording: its host, how it was recorded, and what the network cost.
+-- Recordings, one per row: the host, how it was recorded, and the cost of the network.
 CREATE TABLE IF NOT EXISTS netcost.recordings (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     seconds DOUBLE, -- s: length of the recording
-    ticks_seconds DOUBLE, -- s: from the first tick to the last; the counters cover this time
+    ticks_seconds DOUBLE, -- s: time from the first tick to the last, which the counters cover
     kernel VARCHAR, -- kernel release, as uname reports it
     machine VARCHAR, -- architecture, as uname reports it
     cpu_model VARCHAR,
@@ -15,9 +15,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     tool VARCHAR, -- program that recorded it, with its version
     exact VARCHAR, -- method of the exact times
     sampler VARCHAR,
-    sample_hz UBIGINT, -- Hz: samples a second on each CPU
+    sample_hz UBIGINT, -- Hz: samples per second on each CPU
     tick_ms UBIGINT, -- ms: interval between readings of the counters
-    ended UBIGINT, -- 1: the trace is complete; 0: it is cut off
+    ended UBIGINT, -- 1: the trace is complete; 0: the trace is cut off
     ended_why VARCHAR, -- why the recording ended
     damage VARCHAR, -- what is missing in the trace; null: nothing
     wall_ns DOUBLE, -- ns: wall time of all CPUs; the leaves sum to it
@@ -34,16 +34,16 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     other_kernel_ns DOUBLE, -- ns: other
     user_and_other_kernel_ns DOUBLE, -- ns: user + other kernel
     netcost_itself_ns DOUBLE, -- ns: netcost itself
-    network_ns DOUBLE, -- ns: sum of the leaves of the network
-    network_ci95_ns DOUBLE, -- ns: half the width of its 95 % interval; 0: exact
-    networking_cost DOUBLE, -- network / (all - idle)
+    network_ns DOUBLE, -- ns: sum of the network's leaves
+    network_ci95_ns DOUBLE, -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
+    networking_cost DOUBLE, -- network time as a share of the CPU time that was not idle: network / (all - idle)
     networking_cost_ci95 DOUBLE,
     packets DOUBLE, -- packets: of all interfaces, rx + tx
     bytes DOUBLE, -- bytes: of all interfaces, rx + tx
-    ns_per_packet DOUBLE, -- ns: network time for each of these
-    ms_per_gb DOUBLE, -- ms: network time for each 1e9 of these bytes
-    rx_ns_per_packet DOUBLE, -- ns: RX softirq, for each packet that it processed, after GRO
-    rx_ns_per_polled_packet DOUBLE, -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
+    ns_per_packet DOUBLE, -- ns: network time per packet of the column packets
+    ms_per_gb DOUBLE, -- ms: network time per 1e9 bytes of the column bytes
+    rx_ns_per_packet DOUBLE, -- ns: RX softirq time per packet that it processed, counted after GRO
+    rx_ns_per_polled_packet DOUBLE, -- ns: RX softirq time per packet that NAPI polled, counted before GRO and including packets consumed by XDP
     dropped_packets DOUBLE, -- packets: packets that the kernel dropped, for any reason
     backlog_dropped_packets DOUBLE, -- packets: drops counted by softnet_stat
     joules DOUBLE, -- J: energy of packages and memory
@@ -56,17 +56,17 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     marks UBIGINT -- number of moments that were marked
 );
 
--- CPU time by leaf: a row for each CPU from each tick to the next, or for longer intervals.
+-- CPU time by leaf: a row for each CPU and each interval between ticks, or longer intervals.
 CREATE TABLE IF NOT EXISTS netcost.leaves (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    piece UBIGINT, -- number of the interval, from 1 on
+    start TIMESTAMP, -- start of the recording
+    piece UBIGINT, -- number of the interval, counted from 1
     cpu UBIGINT,
-    time TIMESTAMP, -- when the interval began
-    begin_s DOUBLE, -- s: when the interval began, in seconds since the recording began
+    time TIMESTAMP, -- start of the interval
+    begin_s DOUBLE, -- s: start of the interval, in seconds since the recording began
     end_s DOUBLE, -- s
-    wall_ns DOUBLE, -- ns: the leaves sum to it
+    wall_ns DOUBLE, -- ns: wall time of the CPU in the interval; the leaves sum to it
     idle_ns DOUBLE, -- ns: idle
     user_ns DOUBLE, -- ns: user
     sock_send_ns DOUBLE, -- ns: socket send
@@ -80,48 +80,48 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     other_kernel_ns DOUBLE, -- ns: other
     user_and_other_kernel_ns DOUBLE, -- ns: user + other kernel
     netcost_itself_ns DOUBLE, -- ns: netcost itself
-    network_ns DOUBLE -- ns: sum of the leaves of the network
+    network_ns DOUBLE -- ns: sum of the network's leaves
 );
 
--- Contents of the leaves, by samples: a row for each category of the rules.
+-- Contents of the leaves, by samples: a row for each category.
 CREATE TABLE IF NOT EXISTS netcost.categories (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     category VARCHAR, -- key of the category in the rules
-    parent VARCHAR, -- the category that contains it; null: it is a leaf
+    parent VARCHAR, -- category that contains this one; null: this one is a leaf
     leaf VARCHAR,
-    samples UBIGINT, -- including the categories in it
-    share DOUBLE, -- of CPU time
-    share_ci95 DOUBLE, -- half the width of its 95 % interval
-    self_samples UBIGINT, -- samples of which it is the innermost category
-    self_share DOUBLE, -- of CPU time
-    self_share_ci95 DOUBLE, -- half the width of its 95 % interval
-    inclusive_samples UBIGINT, -- all samples of its leaf that passed this category, wherever they end
-    inclusive_share DOUBLE, -- of CPU time
-    inclusive_share_ci95 DOUBLE -- half the width of its 95 % interval
+    samples UBIGINT, -- samples of the category, including nested categories
+    share DOUBLE, -- share of CPU time
+    share_ci95 DOUBLE, -- half-width of the 95 % confidence interval of the share
+    self_samples UBIGINT, -- samples whose innermost category is this one
+    self_share DOUBLE, -- share of CPU time
+    self_share_ci95 DOUBLE, -- half-width of the 95 % confidence interval of the share
+    inclusive_samples UBIGINT, -- samples of its leaf whose stacks contain this category anywhere
+    inclusive_share DOUBLE, -- share of CPU time
+    inclusive_share_ci95 DOUBLE -- half-width of the 95 % confidence interval of the share
 );
 
 -- Functions of the kernel, by samples of all CPUs, including idle ones.
 CREATE TABLE IF NOT EXISTS netcost.functions (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    function VARCHAR, -- [user]: user mode; [unknown]: no name
-    module VARCHAR, -- '': the kernel itself
-    self_samples UBIGINT, -- samples of which it is the innermost function
-    inclusive_samples UBIGINT, -- including the functions that it calls
+    start TIMESTAMP, -- start of the recording
+    function VARCHAR, -- name of the function; [user]: user mode; [unknown]: the function has no name
+    module VARCHAR, -- kernel module of the function; '': built into the kernel
+    self_samples UBIGINT, -- samples whose innermost function is this one
+    inclusive_samples UBIGINT, -- samples whose stacks contain the function, including its callees
     category VARCHAR, -- category of most of its samples
-    category_share DOUBLE -- share of its samples that are in that category
+    category_share DOUBLE -- share of the function's samples that are in that category
 );
 
--- Stacks, and how many samples were taken in each.
+-- Stacks, with the number of samples of each.
 CREATE TABLE IF NOT EXISTS netcost.stacks (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     id UBIGINT, -- id of the stack, valid in this recording only
-    stack VARCHAR, -- functions with ';' between them, the outermost first
+    stack VARCHAR, -- functions of the stack, separated by ';', the outermost first
     leaf VARCHAR,
     category VARCHAR,
     samples UBIGINT
@@ -129,46 +129,46 @@ CREATE TABLE IF NOT EXISTS netcost.stacks (
 
 -- Counters by process, for recordings with --processes.
 CREATE TABLE IF NOT EXISTS netcost.processes (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    number UBIGINT, -- of the row, from 1 on, the most CPU time first
-    kind VARCHAR, -- process, or a row of those without one of their own: see netcost-report who
+    start TIMESTAMP, -- start of the recording
+    number UBIGINT, -- number of the row, counted from 1, in descending order of CPU time
+    kind VARCHAR, -- kind of the row: a process, or a sum of processes without a row of their own; see netcost-report who
     name VARCHAR,
     pid UBIGINT,
-    started_s DOUBLE, -- s: start of the process; negative: before the recording
+    started_s DOUBLE, -- s: start of the process, in seconds since the recording began; negative: before the recording
     kernel UBIGINT, -- 1: a kernel thread
-    uid UBIGINT, -- its user
-    cgroup VARCHAR, -- the last cgroup in which it was seen
+    uid UBIGINT, -- real user id of the process
+    cgroup VARCHAR, -- last known cgroup of the process
     container_runtime VARCHAR,
-    container VARCHAR, -- its id
-    pod VARCHAR, -- its uid
+    container VARCHAR, -- id of the container
+    pod VARCHAR, -- uid of the pod
     pod_name VARCHAR,
     namespace VARCHAR,
     container_name VARCHAR,
     image VARCHAR,
-    workload VARCHAR, -- may be a guess from pod_name
+    workload VARCHAR, -- workload that runs the pod; may be a guess from pod_name
     on_cpu_ns DOUBLE, -- ns: on-CPU time, without interrupts
     network_ns DOUBLE, -- ns: part of on_cpu_ns in the network
-    interrupted_ns DOUBLE, -- ns: network softirqs and hard interrupts while it ran, for packets of any process
+    interrupted_ns DOUBLE, -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
     received_ns DOUBLE, -- ns: softirq time of the packets that it received
     received_packets DOUBLE, -- packets
-    calls DOUBLE, -- calls on network sockets
+    calls DOUBLE, -- number of calls on network sockets
     bytes DOUBLE, -- bytes: bytes sent and received by these calls
-    switches DOUBLE -- number of context switches to it
+    switches DOUBLE -- number of context switches to the process
 );
 
--- Counters of interfaces during the recording.
+-- Counters of interfaces over the recording.
 CREATE TABLE IF NOT EXISTS netcost.interfaces (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     id UBIGINT, -- id of the interface, valid in this recording only
     interface VARCHAR,
     netns UBIGINT, -- inode of the network namespace; null: unknown
     driver VARCHAR,
-    seconds DOUBLE, -- s: between the first reading and the last
-    rx_packets DOUBLE, -- packets: in that time, like all columns below
+    seconds DOUBLE, -- s: time between the first and the last reading of the counters
+    rx_packets DOUBLE, -- packets: packets received in that time; all columns below cover the same time, except interrupts
     rx_bytes DOUBLE, -- bytes
     rx_errors DOUBLE,
     rx_dropped DOUBLE, -- packets
@@ -176,34 +176,34 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     tx_bytes DOUBLE, -- bytes
     tx_errors DOUBLE,
     tx_dropped DOUBLE, -- packets
-    interrupts_seconds DOUBLE, -- s: between the first reading of its hard interrupts and the last
-    interrupts DOUBLE, -- in that time
-    interrupts_ns DOUBLE -- ns: their handlers'
+    interrupts_seconds DOUBLE, -- s: time between the first and the last reading of the hard interrupts
+    interrupts DOUBLE, -- number of hard interrupts in that time
+    interrupts_ns DOUBLE -- ns: time of the handlers of these interrupts
 );
 
--- Packets that the kernel dropped, by reason; the table recordings shows whether drops were measured.
+-- Packets that the kernel dropped, by drop reason; recordings.dropped_packets is null if drops were not measured.
 CREATE TABLE IF NOT EXISTS netcost.drops (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    reason VARCHAR, -- the kernel's name of the drop reason
+    start TIMESTAMP, -- start of the recording
+    reason VARCHAR, -- drop reason, as the kernel names it
     packets DOUBLE, -- packets
-    seconds DOUBLE -- s: between the first reading and the last
+    seconds DOUBLE -- s: time between the first and the last reading of the counters
 );
 
 -- Packet latency: a row for each checkpoint that was measured.
 CREATE TABLE IF NOT EXISTS netcost.latency (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    hook VARCHAR, -- the checkpoint, see netcost-report latency
-    packets DOUBLE, -- packets: packets with a known latency
+    start TIMESTAMP, -- start of the recording
+    hook VARCHAR, -- checkpoint, see netcost-report latency
+    packets DOUBLE, -- packets: number of packets with a known latency
     p50_ns DOUBLE, -- ns
     p90_ns DOUBLE, -- ns
     p99_ns DOUBLE, -- ns
     p99_9_ns DOUBLE, -- ns
     p99_99_ns DOUBLE, -- ns
-    sum_ns DOUBLE, -- ns: sum over these packets
+    sum_ns DOUBLE, -- ns: sum of the latencies of these packets
     min_ns DOUBLE, -- ns
     max_ns DOUBLE, -- ns
     unknown_packets UBIGINT, -- packets: entry unknown: before the recording, a copy, or its place was needed
@@ -216,44 +216,44 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
 
 -- Settings of the host.
 CREATE TABLE IF NOT EXISTS netcost.settings (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    subject VARCHAR, -- such as net.core, cpu, interface eth0
+    start TIMESTAMP, -- start of the recording
+    subject VARCHAR, -- subject of the setting, such as net.core, cpu, interface eth0
     name VARCHAR,
-    value VARCHAR, -- when the recording ended; null: it was not read
-    first_value VARCHAR, -- when the recording began; null: it was not read
-    changed UBIGINT, -- 1: it changed during the recording
-    why VARCHAR -- why it was not read
+    value VARCHAR, -- value at the end of the recording; null: not read
+    first_value VARCHAR, -- value at the start of the recording; null: not read
+    changed UBIGINT, -- 1: the setting changed during the recording
+    why VARCHAR -- reason why the value was not read; null: it was read
 );
 
 -- Packet latency as histograms, which can be added up over recordings and hosts.
 CREATE TABLE IF NOT EXISTS netcost.latency_buckets (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     hook VARCHAR,
-    lower_ns UBIGINT, -- ns: lower bound, exclusive; the first bucket includes 0
-    upper_ns UBIGINT, -- ns: upper bound, inclusive
-    packets UBIGINT -- packets: empty buckets are left out
+    lower_ns UBIGINT, -- ns: lower bound of the bucket, exclusive; the first bucket includes 0
+    upper_ns UBIGINT, -- ns: upper bound of the bucket, inclusive
+    packets UBIGINT -- packets: number of packets in the bucket; empty buckets have no row
 );
 
--- Moments that the user marked: the first 1000 of a recording, which says how many there are.
+-- Moments that the user marked: at most the first 1000; recordings.marks is their number.
 CREATE TABLE IF NOT EXISTS netcost.marks (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
-    number UBIGINT, -- number of the mark, from 1 on
+    start TIMESTAMP, -- start of the recording
+    number UBIGINT, -- number of the mark, counted from 1
     time TIMESTAMP, -- time of the mark; null: unknown
-    at_s DOUBLE, -- s: when it was, in seconds since the recording began; null: not known
+    at_s DOUBLE, -- s: time of the mark, in seconds since the recording began; null: unknown
     text VARCHAR
 );
 
 -- Counters of the network protocols.
 CREATE TABLE IF NOT EXISTS netcost.counters (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     number UBIGINT, -- number of the row
     counter VARCHAR,
     value DOUBLE
@@ -261,9 +261,9 @@ CREATE TABLE IF NOT EXISTS netcost.counters (
 
 -- Hard interrupts of interfaces.
 CREATE TABLE IF NOT EXISTS netcost.irq_stats (
-    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
-    start TIMESTAMP, -- when the recording began
+    start TIMESTAMP, -- start of the recording
     number UBIGINT, -- number of the row
     interface VARCHAR, -- the interface
     netns UBIGINT, -- inode of the interface's network namespace

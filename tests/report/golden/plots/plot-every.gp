@@ -1,1 +1,1 @@
-digest 4453a22983efc1f6
+digest 8363383f2428fbab

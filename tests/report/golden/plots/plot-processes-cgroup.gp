@@ -1,1 +1,1 @@
-digest 7b2ba389b60c634e
+digest 0a57ec41895ed913

@@ -65,7 +65,7 @@ set label '4.00' at 1040.00,681.00 right noenhanced font 'sans-serif,12' textcol
 set object rectangle from 796.00,694.00 to 808.00,706.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network’s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.39' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,847.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the start of the recording' at 420.00,847.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '' at 20.00,872.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 9.000 10.000 10.000 11.000 26.000 100.000

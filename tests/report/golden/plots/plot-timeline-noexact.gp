@@ -50,7 +50,7 @@ set label 'mean, %' at 1040.00,458.00 right noenhanced font 'sans-serif,12' text
 set object rectangle from 796.00,473.00 to 808.00,485.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 816.00,479.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.09' at 1040.00,479.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,645.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the start of the recording' at 420.00,645.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Power was not measured.' at 20.00,670.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 10.801 11.315 15.680 26.217 100.000

@@ -1,1 +1,1 @@
-digest c9a89ea6bfcc6648
+digest 4f07a1cc22b1ebdb

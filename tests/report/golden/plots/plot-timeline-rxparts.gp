@@ -84,7 +84,7 @@ set label '0.50' at 1040.00,666.00 right noenhanced font 'sans-serif,12' textcol
 set object rectangle from 796.00,679.00 to 808.00,691.00 fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local delivery v4' at 816.00,685.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,685.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,740.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the start of the recording' at 420.00,740.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Power was not measured.' at 20.00,765.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 9.000 10.000 10.000 26.000 26.000 100.000

@@ -1,1 +1,1 @@
-digest 00afd5c5caea06fd
+digest 8a75554f60fcc51c
