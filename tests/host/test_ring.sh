@@ -56,5 +56,5 @@ finish
 expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
 box quiet && finish
-expect no-cause-no-file [ "$(grep -c 'there was no cause, so there is no trace' "$tmp/quiet.why")$(traces)" = 1 ]
+expect no-cause-no-file [ "$(grep -c 'no cause occurred, so no trace was written' "$tmp/quiet.why")$(traces)" = 1 ]
 "$RECORD" --ring=5s --trigger='netwrk>1%' 2>"$tmp/why" || expect unknown-name [ $?-"$(grep -c ' network .* cost$' "$tmp/why")" = 2-1 ]
