@@ -46,7 +46,7 @@ for trigger in 'network>0.01%' 'cost>0.001%' 'drops>100/s' 'packets>1k/s' 'p99(t
 	box "$(echo "$trigger" | tr -dc '[:lower:]')" --latency --before=500ms --trigger="idle<0%,$trigger" --cooldown=1h
 	wait_for 30 grep -q written "$tmp/$at.why" && sleep 2 && finish
 	expect "trigger-$at" covers "trigger $trigger: " 0.5 0
-	expect "cooldown-$at" [ "$(traces | wc -l)-$(grep -c 'the cooldown: no trace' "$tmp/$at.why")" = 1-1 ]
+	expect "cooldown-$at" [ "$(traces | wc -l)-$(grep -c 'causes ignored during the cooldown' "$tmp/$at.why")" = 1-1 ]
 done
 
 box bounded -i 2 -F 10000 --before=8s --max-memory=256K --trigger='packets>1/s' --after=1s --cooldown=1s --max-size=400K
@@ -57,7 +57,7 @@ expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
 expect lost-before-is-told grep -q 'the cause: the trace begins later' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
 box quiet && finish
-expect no-cause-no-file [ "$(grep -c 'there was no cause, so there is no trace' "$tmp/quiet.why")$(traces)" = 1 ]
+expect no-cause-no-file [ "$(grep -c 'no cause occurred, so no trace was written' "$tmp/quiet.why")$(traces)" = 1 ]
 box killed && child=$(pgrep -P "$pid" netcost-report) && kill -STOP "$child" && kill -USR2 "$pid" && sleep 1 && kill -INT "$pid"
 sleep 1 && kill -KILL "$child" && status=0 && wait "$pid" || status=$?
 expect lost-trace-is-an-error [ $status-"$(grep -c 'may be missing' "$tmp/killed.why")" = 1-1 ]

@@ -73,4 +73,4 @@ done
 xdp drop
 "$RECORD" -q --exact=off -o "$tmp/off.nct" -- ip netns exec "$client" "$PACKETS" send udp "$server_ip" $PASSED 200 9:1 6001:1
 expect xdp-off-costs [ "$(costs "$tmp/off.nct")" = "null null" ]
-expect xdp-off-says-why sh -c "'$REPORT' --full '$tmp/off.nct' | grep -q 'RX softirq  *-  .*softnet_stat misses packets that XDP took'"
+expect xdp-off-says-why sh -c "'$REPORT' --full '$tmp/off.nct' | grep -q 'RX softirq  *-  .*softnet_stat does not count packets consumed by XDP'"

@@ -120,7 +120,7 @@ ends_three_times() {
 	ends || ends || ends
 }
 expect bill-ended ends_three_times
-expect bill-ended-is-said sh -c "'$REPORT' --full '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
+expect bill-ended-is-said sh -c "'$REPORT' --full '$tmp/t.nct' | grep -q 'unloaded while they were counted: [1-9]'"
 
 # The recorder's own programs are not listed. Only programs that existed before are.
 bpftool prog show --json >"$tmp/prog.json"
