@@ -71,10 +71,16 @@ int text_decimals(double v, double ci95)
 	return by_value;
 }
 
-/* Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. */
-static char *text_rounded(char *buf, size_t size, double v, int decimals)
+#define INEXACT 1e-9 /* largest error of the arithmetic, as a share of the value */
+
+/*
+ * Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. mark: '<' rounds up, so that
+ * an upper bound remains one.
+ */
+static char *text_rounded(char *buf, size_t size, double v, int decimals, char mark)
 {
-	double to = pow(10, decimals), rounded = round(v * to) / to;
+	double to = pow(10, decimals), scaled = v * to;
+	double rounded = (mark == '<' ? ceil(scaled - INEXACT * fabs(scaled)) : round(scaled)) / to;
 
 	return text_num(buf, size,
 			rounded == 0	  ? 0 :
@@ -107,7 +113,7 @@ static const struct text_scale *text_scale_of(double v, double ci95, enum text_u
 
 char *text_measured(char *buf, size_t size, const struct text_measure *t)
 {
-	bool below = t->bound && t->v >= 0 && t->v < t->ci95;
+	bool below = t->bound && t->v >= 0 && t->v < t->ci95, interval;
 	double v = below ? t->v + t->ci95 : t->v, ci95 = isnan(t->ci95) ? 0 : t->ci95;
 	const struct text_scale *s = text_scale_of(v, ci95, t->unit);
 	int decimals = text_decimals(v * s->times, ci95 * s->times);
@@ -120,11 +126,14 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 		decimals = t->most;
 	if (decimals > TEXT_DECIMALS)
 		decimals = TEXT_DECIMALS;
+	text_rounded(half, sizeof(half), ci95 * s->times, decimals, 0);
+	interval = !below && !t->alone && strpbrk(half, "123456789");
+	/* A value above 0 is not shown as 0. */
+	below = below || (!interval && !t->sign && v > 0 && v * s->times * pow(10, decimals) < 0.5);
 	n = (size_t)snprintf(buf, size, "%s", below ? "< " : t->sign && v >= 0 ? "+" : "");
-	text_rounded(buf + n, size - n, v * s->times, decimals);
+	text_rounded(buf + n, size - n, v * s->times, decimals, below ? '<' : 0);
 	n = strlen(buf);
-	text_rounded(half, sizeof(half), ci95 * s->times, decimals);
-	if (!below && !t->alone && strpbrk(half, "123456789"))
+	if (interval)
 		n += (size_t)snprintf(buf + n, size - n, " +- %*s", t->ci_width, half);
 	else if (t->ci_width)
 		n += (size_t)snprintf(buf + n, size - n, "    %*s", t->ci_width, "");

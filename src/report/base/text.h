@@ -29,7 +29,8 @@ char *text_value(char *buf, size_t size, double v, enum text_unit unit);
 /*
  * Writes a measured value and its interval: "13.32 +- 0.08 us". An interval that is smaller than
  * the digits shown is left out. most: largest number of decimals; -1 for any. With `bound`, a value
- * that is not negative and below its half-width is shown as "< BOUND".
+ * that is not negative and below its half-width is shown as "< BOUND", rounded up. So is a value
+ * above 0 that would be shown as 0.
  */
 struct text_measure {
 	double v, ci95;
