@@ -62,7 +62,7 @@ static void cut_user_stacks(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"%s %% of the stacks of user space end early, in code without frame pointers: their callers are missing, and the time of the functions there includes too little",
-			PERCENT(s->recording.user_cut, 1));
+			PERCENT(s->recording.user_cut, 0));
 }
 
 #define OUTSIDE_TOO_MUCH                                                                           \
