@@ -283,8 +283,8 @@ class Trace:
             if node["ns"] is None or node["key"] == "user_and_other_kernel":
                 continue
             wall = json.loads(data)["cpu_time"]["wall_ns"]
-            near = {squeeze(t + p) for t in near_shown(node["ns"], node["ci95_ns"] or 0, slack=1, unit=NS, bound=True, alone=True)
-                    for p in near_shown(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True)}
+            near = {squeeze(t + p) for t in near_shown(node["ns"], node["ci95_ns"] or 0, slack=1, unit=NS, bound=True, alone=True, limit=wall)
+                    for p in near_shown(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True, limit=100)}
             shown = min(near)
             self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
 
@@ -298,7 +298,7 @@ class Trace:
             # values that JSON does not contain, because readers can calculate them
             if line.endswith((" sum", " others")):
                 continue
-            for number in re.findall(r"(?<!< )(?<![0-9.A-Za-z_:-])[0-9]+\.[0-9]{1,3}(?![0-9.A-Za-z_:])", line):
+            for number in re.findall(r"(?<![<>] )(?<![0-9.A-Za-z_:-])[0-9]+\.[0-9]{1,3}(?![0-9.A-Za-z_:])", line):
                 self.differ("%s, number of %r" % (" ".join(args), line), number, number if number in shown else "not in JSON")
 
     def messages_as_text(self):

@@ -12,7 +12,7 @@ LINES, COLUMNS = 40, 100
 SHARES = {"network": "network", "socket send": "sock_send", "socket receive": "sock_recv", "RX softirq": "rx_softirq",
           "TX softirq": "tx_softirq", "hard interrupts": "hardirq_net", "other network": "other_network",
           "netcost itself": "netcost_itself"}
-NUMBER = r"(?:< )?-?[0-9.]+(?: \+- +[0-9.]+)?"
+NUMBER = r"(?:[<>] )?-?[0-9.]+(?: \+- +[0-9.]+)?"
 COSTS = {  # the text after the value: the cost's key, and its unit
     ("RX softirq", "a softirq packet"): ("rx_softirq_ns_per_packet", NS, 1),
     ("RX softirq", "a polled packet"): ("rx_softirq_ns_per_polled_packet", NS, 1),
@@ -66,8 +66,8 @@ class Screen:
             if m and "% of" not in line and " a " not in line and " an " not in line:
                 leaf = SHARES[m[1]]
                 node = tree[leaf]
-                self.demand("share of " + leaf, m[2], near(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True))
-                self.demand("time of " + leaf, m[3], near(node["ns"], node["ci95_ns"] or 0, slack=0.5, unit=NS, bound=True, alone=True))
+                self.demand("share of " + leaf, m[2], near(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True, limit=100))
+                self.demand("time of " + leaf, m[3], near(node["ns"], node["ci95_ns"] or 0, slack=0.5, unit=NS, bound=True, alone=True, limit=wall))
             elif line.startswith("      ") and leaf:
                 for title, value in re.findall(r"(?:^|, )(.*?) (%s)(?=, |$)" % NUMBER, line.strip()):
                     found = [c for c in data["sampled_categories"] if c["leaf"] == leaf and c["title"] == title]

@@ -9,8 +9,10 @@ UJ = ((1, " uJ"), (1e-3, " mJ"), (1e-6, " J"))
 PLAIN = ((1, ""),)
 
 
-def rounded(v, decimals):
+def rounded(v, decimals, mark=""):
     to = 10.0 ** decimals
+    if mark:
+        return math.ceil(v * to * (1 - 1e-9)) / to if mark == "<" else math.floor(v * to * (1 + 1e-9)) / to
     return math.copysign(math.floor(abs(v * to) + 0.5), v) / to
 
 
@@ -24,24 +26,25 @@ def decimals_of(v, ci):
     return by_interval if ci > 0 and (not v or by_interval < by_value) else by_value
 
 
-def measured(v, ci=0, unit=PLAIN, most=None, bound=False, alone=False):
+def measured(v, ci=0, unit=PLAIN, most=None, bound=False, alone=False, limit=math.inf):
     if v is None:
         return "-"
     ci = ci if v or not alone else 0
-    below = bound and 0 <= v < ci
-    shown = v + ci if below else v
+    top = limit * (1 + 1e-9)
+    mark = "" if not bound or not 0 <= v <= top else "<" if v < ci else ">" if not alone and v + ci > top else ""
+    shown = min(v + ci, limit) if mark == "<" else v - ci if mark else v
+    ci = 0 if mark == "<" and shown < ci else ci
     size = max(abs(rounded(shown, decimals_of(shown, ci))), ci if not shown else 0)
     scale = 0
     while scale + 1 < len(unit) and size * unit[scale][0] >= 1000:
         scale += 1
     times, name = unit[scale]
     digits = min(decimals_of(shown * times, ci * times), 6 if most is None else most)
-    number = lambda x: "%.*f" % (max(digits, 0), rounded(x, digits) or 0)
+    number = lambda x, mark="": "%.*f" % (max(digits, 0), rounded(x, digits, mark) or 0)
     half = number(ci * times)
-    text = ("< " if below else "") + number(shown * times)
-    if not below and not alone and half.strip("0."):
-        text += " +- " + half
-    return text + (name if v or ci > 0 else "")
+    interval = not mark and not alone and half.strip("0.")
+    mark = mark or ("<" if not interval and 0 < shown * times * 10.0 ** digits < 0.5 else "")
+    return mark + " " * len(mark) + number(shown * times, mark) + (" +- " + half if interval else "") + (name if v or ci > 0 or mark else "")
 
 
 def near(v, ci=0, slack=5e-5, **more):

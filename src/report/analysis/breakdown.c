@@ -311,6 +311,8 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		ns[l] = is_owned(b, l) ? t->ns[l] : NAN;
 	split_from_samples(&r->split, ns, (double)t->samples);
+	if (!t->samples && !b->s->m->header.sample_hz)
+		r->split.wall_ns = NAN;
 }
 
 /* Sums the tallies with index i and above. */

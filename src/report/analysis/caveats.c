@@ -62,7 +62,7 @@ static void cut_user_stacks(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"%s %% of the user-space stacks are truncated in code without frame pointers: callers are missing, so the inclusive times of functions there are too small",
-			PERCENT(s->recording.user_cut, 1));
+			PERCENT(s->recording.user_cut, 0));
 }
 
 #define OUTSIDE_TOO_MUCH                                                                           \

@@ -253,9 +253,14 @@ void doc_number(struct doc *d, double v)
 	add(d, (struct doc_cell){ .v = v });
 }
 
+void doc_interval_to(struct doc *d, double v, double ci, double limit)
+{
+	add(d, (struct doc_cell){ .v = v, .ci = isnan(v) ? NAN : ci, .limit = limit });
+}
+
 void doc_interval(struct doc *d, double v, double ci)
 {
-	add(d, (struct doc_cell){ .v = v, .ci = isnan(v) ? NAN : ci });
+	doc_interval_to(d, v, ci, 0);
 }
 
 void doc_string(struct doc *d, const char *s)
@@ -429,6 +434,7 @@ char *doc_measured(char *buf, size_t size, const struct doc_column *c, const str
 					.ci95 = interval || cell->v != 0 ? cell->ci * scale : 0,
 					.unit = c->unit,
 					.most = c->unit ? -1 : c->decimals,
+					.limit = cell->limit * scale,
 					.bound = !c->sign && (interval || cell->v != 0),
 					.alone = !interval,
 					.sign = c->sign,

@@ -191,7 +191,7 @@ struct doc_table {
 
 struct doc_cell {
 	bool blank; /* the cell shows nothing */
-	double v, ci;
+	double v, ci, limit;
 	uint64_t u;
 	const char *s; /* text; NULL if it is unknown */
 	uint32_t n;    /* number of strings of a LIST, beginning at s */
@@ -403,6 +403,8 @@ void doc_put_row(struct doc *d, unsigned int depth, unsigned int only, const voi
 void doc_put_sum(struct doc *d, const void *row);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
+/* limit: largest possible value, which people see instead of larger bounds. */
+void doc_interval_to(struct doc *d, double v, double ci, double limit);
 void doc_string(struct doc *d, const char *s);
 void doc_list(struct doc *d, const char *first, uint32_t n);
 void doc_histogram(struct doc *d, const struct histogram *h);

@@ -71,10 +71,19 @@ int text_decimals(double v, double ci95)
 	return by_value;
 }
 
-/* Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. */
-static char *text_rounded(char *buf, size_t size, double v, int decimals)
+#define INEXACT 1e-9 /* largest error of the arithmetic, as a share of the value */
+
+/*
+ * Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. mark: '<' rounds up and '>'
+ * down, so that a bound remains one.
+ */
+static char *text_rounded(char *buf, size_t size, double v, int decimals, char mark)
 {
-	double to = pow(10, decimals), rounded = round(v * to) / to;
+	double to = pow(10, decimals), scaled = v * to, error = INEXACT * fabs(scaled);
+	double rounded = (mark == '<' ? ceil(scaled - error) :
+			  mark == '>' ? floor(scaled + error) :
+					round(scaled)) /
+			 to;
 
 	return text_num(buf, size,
 			rounded == 0	  ? 0 :
@@ -105,30 +114,78 @@ static const struct text_scale *text_scale_of(double v, double ci95, enum text_u
 	return s;
 }
 
+/*
+ * Returns '<' if only an upper bound of the value is shown, '>' for a lower bound, 0 for the value itself. v: what is
+ * shown.
+ */
+static char text_bound(const struct text_measure *t, double *v)
+{
+	double limit = t->limit > 0 ? t->limit * (1 + INEXACT) : INFINITY;
+
+	*v = t->v;
+	if (!t->bound || !(t->v >= 0) || t->v > limit)
+		return 0;
+	if (t->v < t->ci95) {
+		*v = t->v + t->ci95 > limit ? t->limit : t->v + t->ci95;
+		return '<';
+	}
+	if (t->alone || !(t->v + t->ci95 > limit))
+		return 0;
+	*v = t->v - t->ci95;
+	return '>';
+}
+
+/*
+ * Gives a share without interval the digits that tell it from the limit. Returns '<' or '>' if no digits tell it from 0
+ * or from the limit.
+ */
+static char text_edge(const struct text_measure *t, double v, int *decimals, int most)
+{
+	double to = pow(10, *decimals), rest = t->limit - t->v;
+
+	if (!t->sign && v > 0 && v * to < 0.5)
+		return '<';
+	if (t->unit != TEXT_PLAIN || !(rest > INEXACT * t->limit) || rest <= t->ci95 ||
+	    round(v * to) / to < t->limit)
+		return 0;
+	*decimals = -text_magnitude(rest) < most ? -text_magnitude(rest) : most;
+	to = pow(10, *decimals);
+	return round(v * to) / to < t->limit ? 0 : '>';
+}
+
 char *text_measured(char *buf, size_t size, const struct text_measure *t)
 {
-	bool below = t->bound && t->v >= 0 && t->v < t->ci95;
-	double v = below ? t->v + t->ci95 : t->v, ci95 = isnan(t->ci95) ? 0 : t->ci95;
-	const struct text_scale *s = text_scale_of(v, ci95, t->unit);
-	int decimals = text_decimals(v * s->times, ci95 * s->times);
-	char half[TEXT_SIZE];
+	double v, ci95 = isnan(t->ci95) ? 0 : t->ci95;
+	int most = t->most >= 0 && t->most < TEXT_DECIMALS ? t->most : TEXT_DECIMALS, decimals;
+	char mark = text_bound(t, &v), half[TEXT_SIZE];
+	const struct text_scale *s;
+	bool interval;
 	size_t n;
 
 	if (isnan(v))
 		return text_num(buf, size, v, 0);
-	if (t->most >= 0 && decimals > t->most)
-		decimals = t->most;
-	if (decimals > TEXT_DECIMALS)
-		decimals = TEXT_DECIMALS;
-	n = (size_t)snprintf(buf, size, "%s", below ? "< " : t->sign && v >= 0 ? "+" : "");
-	text_rounded(buf + n, size - n, v * s->times, decimals);
+	if (mark == '<' && v < ci95) /* the limit, which has no interval */
+		ci95 = 0;
+	s = text_scale_of(v, ci95, t->unit);
+	decimals = text_decimals(v * s->times, ci95 * s->times);
+	if (decimals > most)
+		decimals = most;
+	text_rounded(half, sizeof(half), ci95 * s->times, decimals, 0);
+	interval = !mark && !t->alone && strpbrk(half, "123456789");
+	if (!mark && !interval)
+		mark = text_edge(t, v * s->times, &decimals, most);
+	n = (size_t)snprintf(buf, size, "%s",
+			     mark == '<'       ? "< " :
+			     mark	       ? "> " :
+			     t->sign && v >= 0 ? "+" :
+						 "");
+	text_rounded(buf + n, size - n, v * s->times, decimals, mark);
 	n = strlen(buf);
-	text_rounded(half, sizeof(half), ci95 * s->times, decimals);
-	if (!below && !t->alone && strpbrk(half, "123456789"))
+	if (interval)
 		n += (size_t)snprintf(buf + n, size - n, " +- %*s", t->ci_width, half);
 	else if (t->ci_width)
 		n += (size_t)snprintf(buf + n, size - n, "    %*s", t->ci_width, "");
-	if (n < size && (t->v != 0 || ci95 > 0))
+	if (n < size && (t->v != 0 || t->ci95 > 0))
 		snprintf(buf + n, size - n, "%s", s->name);
 	return buf;
 }
@@ -168,6 +225,7 @@ char *text_percent(char *buf, size_t size, double share, double ci95, bool alone
 			     &(struct text_measure){ .v = 100 * share,
 						     .ci95 = 100 * ci95,
 						     .most = 2,
+						     .limit = 100,
 						     .bound = true,
 						     .alone = alone });
 }

@@ -5,7 +5,7 @@
 (function () {
 	// Returns the number that a cell shows, or NaN for "-" and other texts.
 	function number(cell) {
-		return parseFloat(cell.textContent.replace("< ", ""));
+		return parseFloat(cell.textContent.replace(/^[<>] /, ""));
 	}
 
 	// Orders two cells. A value that was not measured comes last in both orders.

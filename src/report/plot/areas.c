@@ -310,8 +310,7 @@ static void panel_legend(struct plot *p, const struct panel *panel, double y)
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
 			plot_text(p, VALUE, y, PLOT_RIGHT, "%s%s", s->partly ? "at least " : "",
-				  s->mean > 0 && s->mean < 0.005 ? "< 0.01" :
-								   SHARE_OF(s->mean / 100, 0));
+				  SHARE_OF(s->mean / 100, 0));
 	}
 }
 

@@ -71,7 +71,8 @@ static void row(struct doc *d, const struct breakdown *b, const char *shown, dou
 	doc_number(d, r->end_s);
 	doc_number(d, (double)r->samples);
 	doc_number(d, r->split.wall_ns);
-	split_cells(d, &r->split, breakdown_network_ci95_ns(b, r));
+	split_cells(d, &r->split, breakdown_network_ci95_ns(b, r),
+		    r->samples || !breakdown_is_sampled(b->kind));
 	doc_row_end(d);
 }
 

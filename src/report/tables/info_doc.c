@@ -88,7 +88,7 @@ static void sizes(struct doc *d, const struct summary *s)
 		 COUNT(m->ncgroups, "cgroup"));
 	if (!isnan(s->recording.user_cut))
 		doc_line(d, "", "%s %% of the stacks of user space end early",
-			 PERCENT(s->recording.user_cut, 1));
+			 PERCENT(s->recording.user_cut, 0));
 	doc_line(d, "counters", "%s; %s, %s", COUNT(m->ticks, "tick"),
 		 COUNT(m->nnetdevs, "interface"), COUNT(m->nzones, "energy zone"));
 	doc_field_uint(d, "file_bytes", st->bytes);

@@ -182,8 +182,8 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 
 	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_PEOPLE);
 	doc_string(d, node->brief && doc_is_for(d, DOC_TEXT) ? node->brief : node->title);
-	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
-	doc_interval(d, v.ns, v.ci95_ns);
+	doc_interval_to(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns), 100);
+	doc_interval_to(d, v.ns, v.ci95_ns, c->wall_ns);
 	if (live)
 		doc_spark(d, screen_spark(spark, live, node->leaves), color_of(node->leaves));
 	else
@@ -207,14 +207,9 @@ static void screen_rest(struct doc *d, const struct summary *s)
 		if (__builtin_popcount(node->leaves) != 1 || !(v.ns > SCREEN_LEAST * c->wall_ns) ||
 		    node->leaves & (LEAF_NETWORK | LEAF_BIT(OWN)))
 			continue;
-		text_measured(value, sizeof(value),
-			      &(struct text_measure){ .v = 100 * (v.ns / c->wall_ns),
-						      .ci95 = 100 * (v.ci95_ns / c->wall_ns),
-						      .most = 2,
-						      .bound = true });
 		text_append(line, sizeof(line), ", ", "%s %s %%",
 			    node->leaves == LEAF_BIT(OTHER_KERNEL) ? "other kernel" : node->title,
-			    value);
+			    PERCENT(v.ns / c->wall_ns, v.ci95_ns / c->wall_ns));
 	}
 	if (*line)
 		doc_note(d, "  not network: %s", line);
@@ -313,8 +308,9 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 			continue;
 		doc_row(d, 0, DOC_PEOPLE);
 		doc_string(d, row[i].name);
-		doc_interval(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns));
-		doc_interval(d, row[i].ns, row[i].ci95_ns);
+		doc_interval_to(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns),
+				100);
+		doc_interval_to(d, row[i].ns, row[i].ci95_ns, wall_ns);
 		doc_row_end(d);
 	}
 	doc_table_end(d);

@@ -109,18 +109,23 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 
 static void share_cell(struct doc *d, const struct split_cpu *c, struct split_value v)
 {
-	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
+	doc_interval_to(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns), 100);
 }
 
-void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns)
+void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns, bool shares)
 {
 	struct split_value net = split_sum(c, LEAF_NETWORK);
 
+	/*
+	 * One interval for the time and its share. The row's own is wider if its samples represent
+	 * more time each than others.
+	 */
+	net.ci95_ns = fmax(network_ci95_ns, net.ci95_ns);
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)
-		share_cell(d, c, split_sum(c, split_shown[i].leaves));
-	doc_interval(d, net.ns, network_ci95_ns);
+		share_cell(d, c, split_sum(c, shares ? split_shown[i].leaves : 0));
+	doc_interval_to(d, net.ns, net.ci95_ns, c->wall_ns);
 	doc_number(d, isnan(net.ns) ? NAN : network_ci95_ns);
-	share_cell(d, c, net);
+	share_cell(d, c, shares ? net : split_sum(c, 0));
 	doc_number(d, 100 * (net.ns / c->wall_ns));
 	doc_interval(d, 100 * net.sampled, 100 * net.sampled_ci95);
 	split_leaf_cells(d, c);
@@ -146,7 +151,7 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 	doc_bool(d, is_leaf(node->leaves));
 	doc_number(d, node->depth);
 	doc_bar(d, v.ns / c->wall_ns, color_of(node->leaves));
-	doc_interval(d, v.ns, v.ci95_ns);
+	doc_interval_to(d, v.ns, v.ci95_ns, c->wall_ns);
 	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns);
 	share_cell(d, c, v);
 	doc_number(d, 100 * (v.ns / c->wall_ns));

@@ -181,7 +181,8 @@ void screen_heading(struct doc *d, const struct summary *s);
 
 /* absent: leaves that are not shown (split_absent()). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
-void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns);
+/* shares: people see shares of the row's time; without samples, a task's shares are not known. */
+void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns, bool shares);
 /* Returns the width of a column of titles of leaves and their parents. */
 unsigned int split_title_width(unsigned int absent);
 

@@ -157,7 +157,7 @@ static void row(struct doc *d, const struct shown *s, size_t i, const struct tim
 	doc_number(d, r->end_s);
 	doc_number(d, (double)r->samples);
 	doc_number(d, r->split.wall_ns);
-	split_cells(d, &r->split, split_sum(&r->split, LEAF_NETWORK).ci95_ns);
+	split_cells(d, &r->split, split_sum(&r->split, LEAF_NETWORK).ci95_ns, true);
 	doc_number(d, r->packets_per_s);
 	doc_number(d, r->bits_per_s);
 	doc_number(d, r->total_w);
