@@ -251,35 +251,32 @@ static const char *peer_side(const struct peer *r)
 		trace_writer_uints(w, TRACE_PEERS_##NAME, p->number, p->nchanged);                 \
 	} while (0)
 
-/* Writes SOURCE again if the map can no longer be read, or can be read again: then no count was lost. */
-static int peers_write_source(struct peers *p, int err, struct trace_writer *w)
+static int peers_write_source(const struct peers *p, struct trace_writer *w)
 {
 	char why[SOURCE_WHY] = "";
 
-	if (err == p->err)
-		return 0;
-	p->err = err;
-	if (err)
-		snprintf(why, sizeof(why), reason_error, -err);
-	return source_put(w, "peers", err ? "refused" : "measured", reason_witnesses, why);
+	if (p->err)
+		snprintf(why, sizeof(why), reason_error, -p->err);
+	return source_put(w, "peers", p->err ? "refused" : "measured", reason_witnesses, why);
 }
 
 static int peers_again(void *ctx, struct trace_writer *w)
 {
-	struct peers *p = ctx;
+	const struct peers *p = ctx;
 
-	(void)w;
-	p->err = 0; /* the new file's SOURCE has no error yet */
-	return 0;
+	return p->err ? peers_write_source(p, w) : 0;
 }
 
+/* SOURCE says that the map can no longer be read, or that it can be read again: then no count was lost. */
 static int peers_tick(void *ctx, struct trace_writer *w)
 {
 	struct peers *p = ctx;
 	bool begun = p->begun;
-	int unread = peers_read(p), err = peers_write_source(p, unread, w);
+	int before = p->err, err;
 
-	if (err || unread)
+	p->err = peers_read(p);
+	err = p->err == before ? 0 : peers_write_source(p, w);
+	if (err || p->err)
 		return err; /* the next tick that is read has these counts, too */
 	p->begun = true;
 	if (!begun)
