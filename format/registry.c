@@ -13,7 +13,7 @@
 
 /* ---- flags of keys ----------------------------------------------------------------------- */
 
-/* The low 24 bits hold flags. The bits above hold a sort of ids, a class of privacy, an enumeration and its size. */
+/* The low 24 bits hold flags. The bits above hold the kind of id, the class of privacy, the enumeration and its size. */
 #define IDS_SHIFT 24
 #define PRIVACY_SHIFT 28
 #define ENUM_SHIFT 33

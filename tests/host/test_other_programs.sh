@@ -30,7 +30,7 @@ in_summary() {
 		return
 	fi
 	sed -n "/^BPF programs on the packet path/,/ counted\$/p" "$tmp/out"
-	grep -qE "^  $1 +$2 +[0-9]+( +[0-9.]+( \+- +[0-9.]+)?){2} +([0-9.]+|-)" "$tmp/out"
+	grep -qE "^  $1 +$2 +[0-9]+( +([<>] )?[0-9.]+( \+- +[0-9.]+)?){2} +([<>] )?([0-9.]+|-)" "$tmp/out"
 }
 
 # spun HOOK [COMMAND...]: records only while the program spins. A program that is found before it is attached has no

@@ -53,7 +53,7 @@ static int post_run(const char *command, const char *file)
 	return waitpid(pid, &status, 0) == pid ? status : -errno;
 }
 
-/* Answers each file name with the result of the command. */
+/* Receives file names. Runs the command for each one and sends back its result. */
 static void post_serve(int socket, const void *arg)
 {
 	const struct post *p = arg;

@@ -98,8 +98,8 @@ static bool has_word(const char *list, const char *word)
 }
 
 /*
- * Takes a qdisc, at the root or below it. An interface's qdiscs follow each other, so the link is usually the previous
- * one.
+ * Takes a qdisc, at the root or below it. The kernel lists the qdiscs of an interface one after the other, so the
+ * interface is usually that of the previous qdisc.
  */
 static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 {

@@ -333,7 +333,7 @@ static bool is_wrong_usage(const struct drawing *d)
 	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;
 
 	if (wrong)
-		fputs("netcost-report: plot: --by and --rows are for the chart who\n", stderr);
+		fputs("netcost-report: plot: only the chart \"who\" has --by and --rows\n", stderr);
 	return wrong;
 }
 
