@@ -60,9 +60,9 @@ fi
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2
-	expect "programs-part-$rung" grep -q 'of 0.[1234] s that were counted' /tmp/info
+	expect "programs-part-$rung" grep -q 'counted for 0.[1234] s' /tmp/info
 	netcost-report summary --full "/out/programs-$rung.nct" | grep -A 5 '^  cost ' >/tmp/cost
 	cat /tmp/cost
 	expect "programs-cost-$rung" grep -q 'CPU time: probes [0-9.]*' /tmp/cost
-	expect "programs-statistics-$rung" grep -q "the kernel's statistics.* program code only: [0-9.]*;" /tmp/cost
+	expect "programs-statistics-$rung" grep -q "the kernel's statistics.* program code only: [0-9.]* %, counted in" /tmp/cost
 done
