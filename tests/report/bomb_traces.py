@@ -36,15 +36,14 @@ def interfaces(folder):
 
 
 def tasks(folder, n=12000):
-    """Makes a sample, then samples of a deep stack with code of user space in each of many processes."""
+    """Makes samples of a deep stack with code of user space in each of many processes."""
     t = header([0])
-    t.add(TASKS, {1: 1, 2: list(range(n)), 3: list(range(n)), 4: ["t%d" % i for i in range(n)]})
-    t.add(SAMPLES, {1: 0, 2: START, 3: 1000, 4: 0, 5: [0], 6: [0], 7: [1]})
     t.add(MODULE, {1: 1, 3: "ab", 4: "x"})
     t.add(SYMBOLS, {1: 1, 2: ["", "f"], 3: [1, 0], 4: [0, 0]})
     t.add(STACKS, {1: 1, 2: [1] * 127, 3: [1] + [2] * 126})
+    t.add(TASKS, {1: 1, 2: list(range(n)), 3: list(range(n)), 4: ["t%d" % i for i in range(n)]})
     t.add(SAMPLES, {1: 0, 2: START, 3: 1000, 4: 0, 5: [0] * n, 6: [127] * n, 7: list(range(1, n + 1))})
-    t.end(n + 1, 2, 127, n)
+    t.end(n, 2, 127, n)
     t.write(os.path.join(folder, "bomb-tasks.nct"))
 
 

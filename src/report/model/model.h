@@ -707,15 +707,14 @@ struct model {
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count; /* number of samples of each stack */
-	/* Samples by stack and task, if kept; they are used if has_user, which may be known late. by_pair: index + 1. */
+	/* Samples by stack and task, in traces with stacks of user space, if kept; by_pair: index + 1. */
 	struct model_pair {
 		uint32_t stack, task;
 		uint64_t count;
 	} * pair;
 	struct idmap by_pair;
 	uint32_t npairs;
-	uint64_t pair_bytes; /* of pairs in a picture, which are not charged yet */
-	uint16_t *class;     /* class of each stack */
+	uint16_t *class; /* class of each stack */
 	const uint16_t *
 		/* class of each sample of the record, for samples that have another class than their stack */
 		sample_class;

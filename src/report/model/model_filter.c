@@ -73,19 +73,11 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 }
 
 /*
- * Bytes of a pair, and of each function of its stack below its process in a picture: a node, its two counts, and its
- * place in a map. The arrays grow by half and the map doubles.
+ * Bytes of a pair, and of each function of its stack below its process in a picture: a node, its two counts, and its place
+ * in a map. The arrays grow by half and the map doubles.
  */
 #define PAIR_BYTES (4 * sizeof(struct model_pair))
 #define PAIR_NODE_BYTES 64
-
-int model_charge_pairs(struct model *m)
-{
-	uint64_t bytes = m->pair_bytes;
-
-	m->pair_bytes = 0;
-	return budget_take(&m->budget, bytes);
-}
 
 static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 {
@@ -98,11 +90,9 @@ static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 		err = array_reserve(&m->pair, &m->cap.pair, n, sizeof(*m->pair));
 		if (!err)
 			err = idmap_set(&m->by_pair, key, n);
-		m->pair_bytes += (m->depth[stack] + 2u) * PAIR_NODE_BYTES;
 		if (!err)
-			err = budget_take(&m->budget, PAIR_BYTES);
-		if (!err && m->has_user)
-			err = model_charge_pairs(m);
+			err = budget_take(&m->budget,
+					  PAIR_BYTES + (m->depth[stack] + 2u) * PAIR_NODE_BYTES);
 		if (err)
 			return err;
 		m->pair[n - 1] = (struct model_pair){ .stack = stack, .task = task };
@@ -133,7 +123,7 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack, 1);
 	if (!err && m->keep & MODEL_CPU_TASKS)
 		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
-	if (!err && m->keep & MODEL_STACK_TASKS)
+	if (!err && m->keep & MODEL_STACK_TASKS && m->has_user)
 		err = count_pair(m, (uint32_t)s->stack, (uint32_t)s->task);
 	if (!err && m->keep & MODEL_CPU_CGROUPS)
 		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1);

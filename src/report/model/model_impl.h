@@ -56,9 +56,7 @@ int model_samples(struct model *m, const struct trace_record *rec);
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
 int model_select_cgroups(struct model *m, struct trace_column paths);
-/* Charges what pairs take in a picture. Call the function when it is known that the trace has stacks of user space. */
-int model_charge_pairs(struct model *m);
-/* Counts the samples one by one. This is needed for a filter of tasks, for MODEL_CPU_CGROUPS and for MODEL_STACK_TASKS. */
+/* Counts the samples one by one. This is needed for a filter of tasks, and for MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* Counts n samples of a class as samples taken in pauses, in addition to the normal count. */
 void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,

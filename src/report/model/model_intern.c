@@ -159,9 +159,7 @@ static int keep_user_file(struct model *m, const struct trace_record *rec, uint3
 	if (!trace_record_field(rec, TRACE_MODULE_BUILD_ID))
 		return 0;
 	m->has_user = true;
-	err = model_charge_pairs(m);
-	if (!err)
-		err = model_keep_field(m, rec, TRACE_MODULE_BUILD_ID, &m->user_build_id[id]);
+	err = model_keep_field(m, rec, TRACE_MODULE_BUILD_ID, &m->user_build_id[id]);
 	if (err)
 		return err;
 	if (*trace_record_str(rec, TRACE_MODULE_FILE, file, sizeof(file)))
@@ -514,7 +512,7 @@ static bool is_each_counted(const struct model *m)
 {
 	return filter_has_tasks(m->filter) || m->keep & MODEL_CPU_CGROUPS ||
 	       (m->keep & MODEL_CPU_TASKS && m->keep & MODEL_BY_STACK) ||
-	       m->keep & MODEL_STACK_TASKS;
+	       (m->keep & MODEL_STACK_TASKS && m->has_user);
 }
 
 /* Returns true if a consumer of the model needs single samples, not only the number of samples per class. */

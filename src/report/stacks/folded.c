@@ -28,7 +28,7 @@ static int rank_names(struct stacktree *t)
 {
 	const struct model *m = t->m;
 	/* symbols 0 .. nsymbols, user mode, the recorder's own programs, and tasks from id 1 on */
-	size_t n = m->nsymbols + 3u + (t->npairs ? m->ntasks : 0);
+	size_t n = m->nsymbols + 3u + (m->npairs ? m->ntasks : 0);
 	struct ranked *r = calloc(n, sizeof(*r));
 	uint32_t rank = 0;
 
@@ -121,7 +121,7 @@ static int make_nodes(struct stacktree *t)
 	struct idmap children = { 0 };
 	bool ok = true;
 
-	t->nentries = m->nstacks + (size_t)1 + t->npairs;
+	t->nentries = m->nstacks + (size_t)1 + m->npairs;
 	t->entry = calloc(t->nentries, sizeof(*t->entry));
 	t->node_of = calloc(m->nstacks + 1u, sizeof(*t->node_of));
 	t->top = calloc(m->nstacks + 1u, sizeof(*t->top));
@@ -132,7 +132,7 @@ static int make_nodes(struct stacktree *t)
 	t->n = 1;
 	for (uint32_t i = 0; i <= m->nstacks; i++)
 		t->entry[i] = (struct stacktree_entry){ i, 0, m->count[i] };
-	for (uint32_t i = 0; i < t->npairs; i++) {
+	for (uint32_t i = 0; i < m->npairs; i++) {
 		const struct model_pair *p = &m->pair[i];
 
 		e = &t->entry[m->nstacks + 1 + i];
@@ -142,7 +142,7 @@ static int make_nodes(struct stacktree *t)
 			e->node = find_child(t, &children, 0, t->rank[m->nsymbols + 2 + p->task]);
 	}
 	for (e = t->entry; ok && e < t->entry + t->nentries; e++)
-		if (e->count || !t->npairs)
+		if (e->count || !m->npairs)
 			ok = (e->node = node_below(t, &children, e->node, e->stack));
 	idmap_free(&children);
 	return ok ? 0 : -ENOMEM;
@@ -199,7 +199,7 @@ int stacktree_make(struct stacktree *t, const struct model *m)
 {
 	int err;
 
-	*t = (struct stacktree){ .m = m, .npairs = m->has_user ? m->npairs : 0 };
+	*t = (struct stacktree){ .m = m };
 	if (!(err = rank_names(t)) && !(err = make_nodes(t)))
 		err = link_nodes(t);
 	return err;

@@ -36,13 +36,12 @@ struct stacktree_entry {
 };
 
 /*
- * A tree. In the array of nodes, parents come before their children. If the model has samples by stack and task, and
- * stacks of user space, the outermost nodes are processes.
+ * A tree. In the array of nodes, parents come before their children. If the model has samples by stack and task, the
+ * outermost nodes are processes.
  */
 struct stacktree {
 	const struct model *m;
-	uint32_t npairs; /* of stacks and tasks; 0: the tree has no processes */
-	char *strings;	 /* the strings of the model, changed so that they fit into a line */
+	char *strings; /* the strings of the model, changed so that they fit into a line */
 	struct stacktree_name *name; /* names by rank */
 	uint32_t nnames;
 	/* rank of each symbol, by id; then the ranks of user mode, of STACKTREE_OWN, and of tasks from id 1 on */
