@@ -163,9 +163,10 @@ class Figures:
         for w in self.s["weaknesses"]:
             irq = self.tree["hardirq_net"]["percent"] or 0
             if w["of"] == "network":
-                n, said = self.tree["network"], [float(v) for v in re.findall(NUMBER, w["text"])[:3]]
-                for a, v in zip(said, (n["percent"] - irq, n["sampled_percent"], n["sampled_ci95_percent"])):
-                    self.demand("weakness of network", a, v, 6e-3)
+                n, texts = self.tree["network"], re.findall(NUMBER, w["text"])[:3]
+                said = [float(text) for text in texts]
+                for text, v in zip(texts, (n["percent"] - irq, n["sampled_percent"], n["sampled_ci95_percent"])):
+                    self.demand("weakness of network", float(text), v, 0.6 * 10 ** -len(text.partition(".")[2]))
                 self.demand("weakness of network: more than 5 %", True, abs(said[0] - said[1]) > 0.05 * max(said[:2]) - 0.01)
 
     def all(self):
