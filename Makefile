@@ -65,6 +65,8 @@ DW := $(if $(call pkg,--modversion libdw),libdw)
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+# Static programs contain only what they call. Debuggers have the frames in the debug information; sanitizers need tables.
+LEAN := -ffunction-sections -fdata-sections $(if $(filter 1,$(SAN)),,-fno-asynchronous-unwind-tables)
 # The same bytes whatever the folder is called.
 MAP := -ffile-prefix-map=$(CURDIR)=.
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
@@ -78,7 +80,7 @@ C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
 	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(if $(SECCOMP),-DNETCOST_SECCOMP) \
-	$(if $(DW),-DNETCOST_LIBDW $(call pkg,--cflags $(DW))) $(MAP) $(CPPFLAGS) $(CFLAGS)
+	$(if $(DW),-DNETCOST_LIBDW $(call pkg,--cflags $(DW))) $(MAP) $(LEAN) $(CPPFLAGS) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES)) $(call pkg,--libs $(HTTP) $(DW)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)

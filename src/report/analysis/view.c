@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "view.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <math.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,17 +97,22 @@ static char **service_place(const char *protocol, uint64_t port, bool bare)
 	return NULL;
 }
 
+/* The file itself is read, because a static program has no getservent(3). */
 static void services_learn(void)
 {
-	const struct servent *s;
+	FILE *f = fopen("/etc/services", "re");
+	char line[256], name[64], protocol[16], **place;
+	unsigned int port;
 
-	while ((s = getservent())) {
-		char **place = service_place(s->s_proto, ntohs((uint16_t)s->s_port), false);
-
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%63[^# \t\n] %u/%15[a-z0-9]", name, &port, protocol) != 3)
+			continue;
+		place = service_place(protocol, port, false);
 		if (place && !*place)
-			*place = strdup(s->s_name);
+			*place = strdup(name);
 	}
-	endservent();
+	if (f)
+		fclose(f);
 }
 
 /* Returns the name of the port in /etc/services of the host that reports, or PORT/PROTOCOL. */
