@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a list, or its packets of one
- * protocol, before it delivers the first packet, so a packet's time has two intervals. The first interval ends when the next packet arrives. It is
- * charged to the flow's receiver, or is stored here until the receiver is known. The second interval ends with the
- * packet's mark. No event reports where it begins: the second interval of the first packet begins where the first
- * interval of the last packet ends. Marks come in the order of the packets, and some packets have none. Part of
- * owners.h.
+ * protocol, before it delivers the first packet, so a packet's time has two intervals. The first interval ends when the
+ * next packet arrives. It is charged to the flow's receiver, or is stored here until the receiver is known. The second
+ * interval ends with the packet's mark. No event reports where it begins: the second interval of the first packet begins
+ * where the first interval of the last packet ends. Marks come in the order of the packets, and some packets have no
+ * mark. Part of owners.h.
  *
  * Code that only lists need is in separate functions, so that the programs stay short if there are no lists.
  */
@@ -104,9 +104,9 @@ static __always_inline void list_end(struct netcost_owners *o)
 }
 
 /*
- * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list: it
- * does so when a packet of another protocol or device arrives, which is not delivered yet (__netif_receive_skb_list_core()).
- * So all packets except the last one are over, and the last one too if it is marked.
+ * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list: when
+ * a packet of another protocol or device arrives, __netif_receive_skb_list_core() delivers the packets before it. So all
+ * packets except the last one have been delivered, and the last one too if it is marked.
  */
 static __noinline void list_goes_on(struct netcost_owners *o)
 {

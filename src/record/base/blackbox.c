@@ -12,6 +12,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <netcost/fd_pass.h>
+
 #include "msg.h"
 #include "privileges.h"
 
@@ -58,23 +60,10 @@ int blackbox_start(struct blackbox *b, const struct config *cfg)
 
 void blackbox_send(const struct blackbox *b, enum blackbox_message what, int fd)
 {
-	union {
-		struct cmsghdr header;
-		char room[CMSG_SPACE(sizeof(int))];
-	} control = { .header = { .cmsg_level = SOL_SOCKET,
-				  .cmsg_type = SCM_RIGHTS,
-				  .cmsg_len = CMSG_LEN(sizeof(int)) } };
 	char text = (char)what;
-	struct iovec iov = { &text, 1 };
-	struct msghdr m = { .msg_iov = &iov, .msg_iovlen = 1 };
 
-	if (fd >= 0) {
-		m.msg_control = &control;
-		m.msg_controllen = sizeof(control);
-		memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
-	}
 	/* if the child has ended, the next call of blackbox_receive() says so */
-	sendmsg(b->fd, &m, MSG_NOSIGNAL);
+	(void)fd_send(b->fd, &text, 1, fd);
 }
 
 int blackbox_receive(const struct blackbox *b, char text[BLACKBOX_MOST])

@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <netcost/fd_pass.h>
 
 #include "helper.h"
 #include "privileges.h"
@@ -22,7 +23,7 @@ struct files_request {
 	char name[NAME_MAX + 1], to[NAME_MAX + 1];
 };
 
-static int files_helper = -1; /* socket of the helper process; -1: there is none */
+static int files_helper = -1; /* socket of the helper process; -1: no helper runs */
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
@@ -101,44 +102,6 @@ static int files_do(int dir, const struct files_request *r, int fd)
 
 /* ---- the helper -------------------------------------------------------------------------- */
 
-/* Sends bytes and, if fd is not negative, a descriptor. */
-static bool send_with(int socket, const void *data, size_t size, int fd)
-{
-	union {
-		struct cmsghdr head;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control = { .head = { CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS } };
-	struct iovec part = { (void *)(uintptr_t)data, size };
-	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
-
-	if (fd >= 0) {
-		memcpy(CMSG_DATA(&control.head), &fd, sizeof(fd));
-		m.msg_control = &control;
-		m.msg_controllen = sizeof(control);
-	}
-	return sendmsg(socket, &m, MSG_NOSIGNAL) == (ssize_t)size;
-}
-
-/* Receives bytes and a descriptor, which is -1 if none came. */
-static bool receive_with(int socket, void *data, size_t size, int *fd)
-{
-	union {
-		struct cmsghdr head;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control;
-	struct iovec part = { data, size };
-	struct msghdr m = { .msg_iov = &part,
-			    .msg_iovlen = 1,
-			    .msg_control = &control,
-			    .msg_controllen = sizeof(control) };
-	ssize_t n = recvmsg(socket, &m, MSG_CMSG_CLOEXEC);
-
-	*fd = -1;
-	if (n == (ssize_t)size && CMSG_FIRSTHDR(&m))
-		memcpy(fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(*fd));
-	return n == (ssize_t)size;
-}
-
 static void files_serve(int socket, const void *arg)
 {
 	const int *dir = arg;
@@ -146,7 +109,7 @@ static void files_serve(int socket, const void *arg)
 	int fd, result;
 
 	privileges_keep(PRIVILEGES_FILES, *dir);
-	while (receive_with(socket, &r, sizeof(r), &fd)) {
+	while (fd_receive(socket, &r, sizeof(r), &fd) == sizeof(r)) {
 		/* a recorder that an attacker has taken over may send anything */
 		r.name[NAME_MAX] = r.to[NAME_MAX] = '\0';
 		result = strchr(r.name, '/') || strchr(r.to, '/') ? -EINVAL :
@@ -154,7 +117,7 @@ static void files_serve(int socket, const void *arg)
 		if (fd >= 0)
 			close(fd);
 		fd = r.what == FILES_CREATE ? result : -1;
-		send_with(socket, &result, sizeof(result), fd);
+		fd_send(socket, &result, sizeof(result), fd);
 		if (fd >= 0)
 			close(fd);
 	}
@@ -186,8 +149,8 @@ static int ask(int dir, enum files_what what, const char *name, const char *to, 
 	strcpy(r.to, to);
 	if (files_helper < 0)
 		return files_do(dir, &r, fd);
-	if (!send_with(files_helper, &r, sizeof(r), fd) ||
-	    !receive_with(files_helper, &result, sizeof(result), &created))
+	if (fd_send(files_helper, &r, sizeof(r), fd) != sizeof(r) ||
+	    fd_receive(files_helper, &result, sizeof(result), &created) != sizeof(result))
 		return -EPIPE;
 	return what == FILES_CREATE && result >= 0 ? created : result;
 }

@@ -106,7 +106,7 @@ struct summary_recording {
 	double samples_expected, samples_lost, throttled;
 	/* share of samples whose stacks may lack the outer functions, which determine the leaf */
 	double samples_cut;
-	/* share of the stacks of user space that end before the start of the program or thread; NaN: there are none */
+	/* share of the stacks of user space that end before the start of the program or thread; NaN: no such stack was recorded */
 	double user_cut;
 	double samples_idle, samples_idle_expected; /* samples of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */

@@ -50,7 +50,7 @@ char *text_count(char *buf, size_t size, double n, const char *noun);
 char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit unit);
 /* Writes a share as a percentage, with its interval unless `alone`. Returns buf. */
 char *text_percent(char *buf, size_t size, double share, double ci95, bool alone);
-/* Cuts the half-width off a text of text_measured(). Returns it, or NULL if there is none. */
+/* Cuts the half-width off a text of text_measured(). Returns the half-width, or NULL if the text has no half-width. */
 char *text_half(char *text);
 /* Writes a list of CPUs, such as "0-3,5". */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);

@@ -19,6 +19,7 @@
 
 #include <netcost/array.h>
 #include <netcost/blackbox.h>
+#include <netcost/fd_pass.h>
 #include <netcost/units.h>
 
 #include "report/analysis/trigger.h"
@@ -45,8 +46,8 @@ struct blackbox {
 
 	struct blackbox_piece *piece;
 	size_t n, room;
-	pid_t writer;	   /* process that writes a trace; -1: there is none for it; 0: no trace */
-	uint64_t cause_ns; /* mark for which a trace will be written; 0: none */
+	pid_t writer; /* process that writes a trace; 0: no trace is written; -1: no process could be started */
+	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
 	uint64_t ignored;	   /* number of causes during the cooldown */
 	uint64_t lost_ns;	   /* last tick that was forgotten for lack of memory; 0: none */
@@ -298,24 +299,9 @@ static void blackbox_go(struct blackbox *b)
 /* Receives a message, and its descriptor or -1. Returns its first byte, or 0 if the recorder has ended. */
 static int blackbox_receive(int *fd)
 {
-	union {
-		struct cmsghdr header;
-		char room[CMSG_SPACE(sizeof(int))];
-	} control;
 	char text[BLACKBOX_MOST];
-	struct iovec iov = { text, sizeof(text) };
-	struct msghdr msg = { .msg_iov = &iov,
-			      .msg_iovlen = 1,
-			      .msg_control = &control,
-			      .msg_controllen = sizeof(control) };
-	struct cmsghdr *c;
-	ssize_t n = recvmsg(STDIN_FILENO, &msg, MSG_CMSG_CLOEXEC);
 
-	*fd = -1;
-	c = n > 0 ? CMSG_FIRSTHDR(&msg) : NULL;
-	if (c && c->cmsg_type == SCM_RIGHTS)
-		memcpy(fd, CMSG_DATA(c), sizeof(*fd));
-	return n > 0 ? *text : 0;
+	return fd_receive(STDIN_FILENO, text, sizeof(text), fd) > 0 ? *text : 0;
 }
 
 /* Handles a message. Returns false at the end, or if something failed, which was reported. */

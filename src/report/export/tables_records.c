@@ -43,7 +43,7 @@ bool table_of_records(struct table_room *t, unsigned int type)
 		.name = t->name, .about = desc->doc, .column = t->column, .type = type
 	};
 	records_add(t, "tick_ns", "ns", TABLE_OF_UINT,
-		    "start of the last tick before this record; null: there is none");
+		    "start of the last tick before this record; null: no tick precedes it");
 	records_add(t, "tick_cpu", "", TABLE_OF_UINT,
 		    "CPU of the value, for values that are counted by CPU; null otherwise");
 	records_add(

@@ -49,7 +49,7 @@ struct stacktree {
 	struct stacktree_node *node;
 	uint32_t n;
 	size_t size;
-	uint32_t own_node; /* of STACKTREE_OWN; 0: there is none */
+	uint32_t own_node; /* index of STACKTREE_OWN; 0: the tree has no such node */
 	/* nodes of stacks below the node top[stack], by stack id; 0: not known. Without processes, top[] is the root. */
 	uint32_t *node_of, *top;
 	struct stacktree_entry *entry; /* by stack id; then by pair */
