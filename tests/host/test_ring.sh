@@ -43,7 +43,7 @@ s, u = socket.create_server(("127.0.0.1", 0)), socket.socket(socket.AF_INET, soc
 c, d = socket.create_connection(s.getsockname()), s.accept()[0]
 while True: c.send(b"x" * 1000), d.recv(1000), u.sendto(b"x", ("127.0.0.1", 9)), time.sleep(0.0005)'
 for trigger in 'network>0.01%' 'cost>0.001%' 'drops>100/s' 'packets>1k/s' 'p99(tcp-socket-read)>100ns'; do
-	box "$(echo "$trigger" | tr -dc '[:lower:]')" --latency --before=500ms --trigger="idle<0%,$trigger" --cooldown=1h
+	box "$(echo "$trigger" | tr -dc '[:lower:]')" --latency --before=500ms --trigger="network>100%,$trigger" --cooldown=1h
 	wait_for 30 grep -q written "$tmp/$at.why" && sleep 2 && finish
 	expect "trigger-$at" covers "trigger $trigger: " 0.5 0
 	expect "cooldown-$at" [ "$(traces | wc -l)-$(grep -c 'causes ignored during the cooldown' "$tmp/$at.why")" = 1-1 ]

@@ -399,7 +399,7 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 	busy_ns = (by_samples_ns * stat.variance + stat.busy_ns * variance) /
 		  (stat.variance + variance);
 	*error_ns = sqrt(stat.variance * variance / (stat.variance + variance));
-	return in->wall_ns - busy_ns;
+	return fmax(in->wall_ns - busy_ns, 0); /* rounding must not make it negative */
 }
 
 #define BUSY_SAMPLES 4 /* if fewer samples are due, the lack of samples may be due to chance */
