@@ -142,6 +142,11 @@ class Figures:
             if (self.tree[key]["percent"] or 0) > 0.006:
                 self.demand("plot breakdown, " + key, True, bool(labels & near_shown(
                     self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
+        script = self.run("plot", "timeline", "--script")
+        legend, unknown = set(re.findall(r"set label '([0-9.]+)' ", script)), "'at least" in script
+        for key in ("network", "sock_send", "sock_recv", "rx_softirq"):
+            if (self.tree[key]["percent"] or 0) > 0.006 and not unknown:
+                self.demand("plot timeline, " + key, True, bool(legend & near_shown(self.tree[key]["percent"], most=2, alone=True)))
 
     def tables(self):
         with tempfile.TemporaryDirectory() as folder:

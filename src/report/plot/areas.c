@@ -178,10 +178,10 @@ void plot_columns_free(struct plot_columns *c)
 struct series {
 	char title[32];
 	const char *color; /* colour of the area; NULL if it is hatched */
-	double mean;	   /* mean of all columns; NaN if it was never measured */
-	/* some intervals were not measured, so the mean is a lower bound */
-	bool partly;
-	bool line;		    /* drawn as a line from 0 instead of an area */
+	double mean;	   /* value of the whole time; NaN if it was never measured */
+	bool partly;	   /* some time was not measured, so the mean is a lower bound */
+	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
+	bool line;	   /* drawn as a line from 0 instead of an area */
 	double value[PLOT_COLUMNS]; /* value of each column; NaN if it was not measured */
 };
 
@@ -201,6 +201,7 @@ struct panel {
 struct areas {
 	struct plot *p;
 	const struct plot_columns *columns;
+	const struct split_cpu *whole; /* the summary's times */
 	double begin_s, end_s;
 	struct plot_axis axis;
 	bool marks; /* the recording's marks are drawn */
@@ -277,15 +278,16 @@ static double highest(const struct areas *a, const struct panel *panel)
 }
 
 /*
- * Computes the means of all series, weighted by the columns' lengths, and drops series that are
- * always 0. It must be called when all series are filled.
+ * Computes the means of series whose value of the whole time is not known, weighted by the columns' lengths, and drops
+ * series that are always 0. It must be called when all series are filled.
  */
 static void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty)
 {
 	for (size_t k = panel->n; k-- > 0;) {
 		struct series *s = &panel->series[k];
 
-		find_mean(a, panel->of_time, s);
+		if (!s->is_whole)
+			find_mean(a, panel->of_time, s);
 		/* a series that is always negative is kept */
 		if (drop_empty && s->mean == 0)
 			memmove(s, s + 1, (--panel->n - k) * sizeof(*s));
@@ -544,6 +546,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 	/* If tasks are selected, idle time does not belong to the selection. */
 	unsigned int hidden = filter_has_tasks(a->p->m->filter) ? LEAF_BIT(IDLE) : 0;
 	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
+	struct split_value whole = split_sum(a->whole, leaves);
 
 	for (size_t i = 0; i < a->columns->n; i++) {
 		s->value[i] = percent_of(&a->columns->column[i], leaves);
@@ -556,6 +559,9 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 			s->value[i] = 0;
 	}
 	s->partly = !optional && is_partly(a->columns, leaves);
+	/* with time that is unknown in columns, the legend describes what the columns show */
+	s->is_whole = !s->partly && !isnan(whole.ns);
+	s->mean = 100 * whole.ns / a->whole->wall_ns;
 	if (!any && (optional || leaves == hidden))
 		panel->n--;
 }
@@ -762,11 +768,12 @@ bool plot_timeline(struct plot *p)
 	if (summary_make(&s, p->m, p->part))
 		return plot_no_memory(p);
 	a = areas_new(p, plot_columns_new(p->intervals, p->m, plot_rx_is_exact(&s)));
+	if (a)
+		a->whole = &s.split.all;
+	ok = a && timeline_draw(a);
+	if (a)
+		areas_free(a);
 	summary_free(&s);
-	if (!a)
-		return plot_no_memory(p);
-	ok = timeline_draw(a);
-	areas_free(a);
 	return ok || plot_no_memory(p);
 }
 

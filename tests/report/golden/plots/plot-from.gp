@@ -4,15 +4,15 @@ like plot-timeline-rxparts.gp
 < set label 'half' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label 'half' at 303.33,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'at least 8.38' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '11.2' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '10.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label '4.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '0.67' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'at least 2.53' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '3.37' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '4.50' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'at least 9.60' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '9.80' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '10.0' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'at least 0.60' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '0.80' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '1.00' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < 0.0000 9.000 10.000 10.000 26.000 26.000 100.000
 < 0.2500 9.000 10.000 10.000 26.000 26.000 100.000
 < set xrange [0.0000:1.0000]

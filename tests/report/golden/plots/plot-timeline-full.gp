@@ -22,24 +22,24 @@ set label 'idle' at 816.00,123.00 left noenhanced font 'sans-serif,12' textcolor
 set label '74.0' at 1040.00,123.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,136.00 to 808.00,148.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 816.00,142.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '11.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,155.00 to 808.00,167.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 816.00,161.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,174.00 to 808.00,186.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,180.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.50' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,193.00 to 808.00,205.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 816.00,199.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,199.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,212.00 to 808.00,224.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,218.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '9.75' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.0' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,288.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.00' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,13 +1,13 @@
 like plot-timeline-full.gp
-< set label '11.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '9.97' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '5.53' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '9.75' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '10.5' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '7.32' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '4.50' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '8.68' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '10.0' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '9.00' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '1.00' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

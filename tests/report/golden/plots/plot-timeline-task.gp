@@ -1,1 +1,1 @@
-digest 8a75554f60fcc51c
+digest 39002346f6b5a32f
