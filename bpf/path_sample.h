@@ -296,18 +296,26 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 /*
  * Records that the driver returned for a sampled packet, which may already be on another CPU. out: the word of the
  * packet's transmit path. The other CPU changes that word before it reads the clock. So if the word is still unchanged
- * after this CPU has read the clock, the event here is the earlier one.
+ * after this CPU has read the clock, the event here is the earlier one. Its place in the ring is reserved before that:
+ * an event that the recorder read after a later event of the same packet would come too late to be put in order.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)
 {
+	struct netcost_stage_event *e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
 	struct sampled s = { .number = had, .stage = NETCOST_STAGE_RETURNED };
 	__u64 *number = &entry_of(p)->number;
 
 	s.at_ns = bpf_ktime_get_ns();
-	if (!change(number, had, had) || *(volatile __u64 *)&entry_of(p)->out != out ||
-	    sample_event(&s))
+	if (!change(number, had, had) || *(volatile __u64 *)&entry_of(p)->out != out) {
+		if (e)
+			bpf_ringbuf_discard(e, BPF_RB_NO_WAKEUP);
 		return;
+	}
+	if (e) {
+		event_fill(e, &s);
+		return;
+	}
 	__sync_fetch_and_add(&c->full, 1);
 	change(number, had, 0);
 }
