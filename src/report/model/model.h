@@ -796,8 +796,10 @@ enum model_keep {
 	MODEL_CGROUPS = 8,
 	/* Neither counters nor leaves. There must be no classifier. */
 	MODEL_ONLY_STACKS = 4,
-	MODEL_MODULES = 32,	 /* the modules of symbols */
-	MODEL_CPU_TASKS = 16,	 /* samples by task and leaf, for each CPU */
+	MODEL_MODULES = 32,   /* the modules of symbols */
+	MODEL_CPU_TASKS = 16, /* samples by task and leaf, for each CPU */
+	/* MODEL_CPU_TASKS is switched off if --memory is too small for it; otherwise that is an error */
+	MODEL_TASKS_IF_ROOM = 1 << 30,
 	MODEL_PROCESSES = 128,	 /* counters by process */
 	MODEL_LATENCY = 256,	 /* packet latency */
 	MODEL_LATENCY_BY = 4096, /* packet latency by interface, cgroup or process */

@@ -122,7 +122,7 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	if (m->keep & MODEL_CPU_STACKS)
 		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack, 1);
 	if (!err && m->keep & MODEL_CPU_TASKS)
-		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
+		err = model_count_task(m, cpu, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
 	if (!err && m->keep & MODEL_STACK_TASKS && m->has_user)
 		err = count_pair(m, (uint32_t)s->stack, (uint32_t)s->task);
 	if (!err && m->keep & MODEL_CPU_CGROUPS)

@@ -260,6 +260,9 @@ void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_
 	}
 }
 
+/* A map that grows exists twice for a moment. */
+#define COUNTMAP_BYTES(places) ((places)*2 * sizeof(struct countmap_entry))
+
 int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t n)
 {
 	size_t places = countmap_places(map);
@@ -267,5 +270,26 @@ int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t 
 	if (!countmap_add(map, id, n))
 		return -ENOMEM;
 	places = countmap_places(map) - places;
-	return places ? budget_take(&m->budget, places * 2 * sizeof(*map->entry)) : 0;
+	return places ? budget_take(&m->budget, COUNTMAP_BYTES(places)) : 0;
+}
+
+static void forget_tasks(struct model *m)
+{
+	m->keep &= ~(unsigned int)MODEL_CPU_TASKS;
+	for (size_t i = 0; i < TRACE_MAX_CPU; i++) {
+		if (!m->cpu[i])
+			continue;
+		m->budget.used -= COUNTMAP_BYTES(countmap_places(&m->cpu[i]->tasks));
+		countmap_free(&m->cpu[i]->tasks);
+	}
+}
+
+int model_count_task(struct model *m, struct model_cpu *cpu, uint32_t id, uint64_t n)
+{
+	int err = m->keep & MODEL_CPU_TASKS ? model_count_id(m, &cpu->tasks, id, n) : 0;
+
+	if (err != BUDGET_SPENT || !(m->keep & MODEL_TASKS_IF_ROOM))
+		return err;
+	forget_tasks(m);
+	return 0;
 }
