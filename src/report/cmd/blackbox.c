@@ -23,6 +23,7 @@
 #include <netcost/units.h>
 
 #include "report/analysis/trigger.h"
+#include "report/base/confine.h"
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
@@ -372,8 +373,11 @@ int blackbox_main(char **argv)
 	b.intervals.second = &b.trigger.watch;
 	if (trigger_init(&b.trigger, argv[5], why, sizeof(why)) == -EINVAL)
 		tell("--trigger", "%s", why);
-	else if (b.classifier)
+	else if (b.classifier) {
+		/* it joins pieces in a temporary file */
+		confine(CONFINE_WRITES | CONFINE_REMOVES);
 		ok = blackbox_run(&b);
+	}
 	follow_free(b.f);
 	model_free(b.m);
 	intervals_free(&b.intervals);
