@@ -35,7 +35,7 @@ def url_of(recorder):
 
 def server_of(recorder):
     with open("/proc/%d/task/%d/children" % (recorder.pid, recorder.pid)) as f:
-        return int(f.read().split()[0])
+        return int(f.read().split()[-1])
 
 
 def wait_until(what, seconds=30):

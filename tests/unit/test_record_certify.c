@@ -201,11 +201,11 @@ static void test_nothing(void)
 {
 	struct certificate c;
 
-	certify(&c, NULL, NULL, NULL, "");
+	certify(&c, NULL, "");
 	CU_ASSERT_EQUAL(c.state, CERTIFY_IMPOSSIBLE);
 	CU_ASSERT_STRING_EQUAL(unit_sentence(c.why), "--exact=off");
 	CU_ASSERT_EQUAL(c.cpu_ns, 0);
-	certify(&c, NULL, NULL, NULL, reason_no_bpf);
+	certify(&c, NULL, reason_no_bpf);
 	CU_ASSERT_EQUAL(c.state, CERTIFY_FAILED);
 	CU_ASSERT_STRING_EQUAL(unit_sentence(c.why),
 			       "nothing is counted exactly: this kernel has no bpf(2)");

@@ -156,7 +156,7 @@ static void test_host(void)
 	trace_writer_begin(w, TRACE_HEADER);
 	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	CU_ASSERT_EQUAL_FATAL(context_new(&c), 0);
+	CU_ASSERT_EQUAL_FATAL(context_new(&c, NULL), 0);
 	CU_ASSERT_EQUAL(context_write(c, w), 0);
 	CU_ASSERT_EQUAL(context_write(c, w), 0);
 	context_free(c);

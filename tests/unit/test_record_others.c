@@ -28,24 +28,17 @@ static struct {
 	uint64_t cgroup_types;
 } host;
 
-static int next(uint32_t id, uint32_t *out)
+static int list(struct admin *a, uint32_t after, struct bpf_program_info *out, size_t most)
 {
-	if (host.err)
-		return host.err;
-	for (id++; id <= MOST; id++)
-		if (host.there[id]) {
-			*out = id;
-			return 0;
-		}
-	return -ENOENT;
-}
+	size_t n = 0;
 
-static int info(uint32_t id, struct bpf_program_info *out)
-{
-	if (!host.there[id] || host.hidden[id])
-		return -ENOENT;
-	*out = host.info[id];
-	return 0;
+	(void)a;
+	for (uint32_t id = after + 1; id <= MOST && n < most; id++)
+		if (host.there[id] && !host.hidden[id]) {
+			out[n] = host.info[id];
+			out[n++].id = id;
+		}
+	return host.err ? host.err : (int)n;
 }
 
 static int own(uint32_t **id, size_t *n)
@@ -57,8 +50,9 @@ static int own(uint32_t **id, size_t *n)
 	return 0;
 }
 
-static void places(others_place_fn *fn, void *ctx)
+static void places(struct admin *a, others_place_fn *fn, void *ctx)
 {
+	(void)a;
 	host.places++;
 	fn(ctx, 1, "interface eth0 xdp");
 	fn(ctx, 1, "interface eth1 xdp");
@@ -79,7 +73,7 @@ static uint64_t now(void)
 	return host.now_ns;
 }
 
-static const struct others_host fake = { next, info, own, places, cgroups, now, now };
+static const struct others_host fake = { list, own, places, cgroups, now, now };
 
 static void load(uint32_t id, const char *name)
 {
@@ -104,7 +98,7 @@ static struct others *begin(void)
 	load(1, "first");
 	load(2, "ours");
 	host.own = 2;
-	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake), 0);
+	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake, NULL), 0);
 	return b;
 }
 
@@ -370,7 +364,7 @@ static void test_refused(void)
 	others_free(b);
 	memset(&host, 0, sizeof(host));
 	host.err = -EPERM;
-	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake), 0);
+	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake, NULL), 0);
 	others_status(b, &st);
 	CU_ASSERT_STRING_EQUAL(st.state, "refused");
 	CU_ASSERT_STRING_EQUAL(
@@ -380,7 +374,7 @@ static void test_refused(void)
 	CU_ASSERT(!t.stats && !t.defined);
 	others_free(b);
 	host.err = 0; /* the host has no programs, and this is known */
-	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake), 0);
+	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake, NULL), 0);
 	t = look(b, false);
 	CU_ASSERT(t.stats == 1 && !t.n && !t.defined);
 	others_free(b);

@@ -23,7 +23,10 @@ static int wrong(unsigned int who, const char *file)
 	       MAY(unlink(file), EPERM) + MAY(mount("", "x", "tmpfs", 0, NULL), EPERM) +
 	       MAY(setuid(0), EPERM) + MAY(ptrace(PTRACE_ATTACH, 1, 0, 0), EPERM) +
 	       MAY(execl("/bin/true", "", NULL), EPERM) +
-	       MAY((int)syscall(SYS_bpf, 5 /* BPF_PROG_LOAD */, NULL, 0), EPERM);
+	       MAY((int)syscall(SYS_bpf, 5 /* BPF_PROG_LOAD */, NULL, 0), EPERM) +
+	       (who == PRIVILEGES_ADMIN ?
+			MAY(socket(AF_UNIX, SOCK_STREAM, 0), EPERM) :
+			MAY((int)syscall(SYS_bpf, 11 /* BPF_PROG_GET_NEXT_ID */, NULL, 0), EPERM));
 }
 
 static void check(unsigned int who)
@@ -42,7 +45,7 @@ static void check(unsigned int who)
 static void test_forbidden(void)
 {
 	if (!under_valgrind())
-		check(PRIVILEGES_RECORDER), check(PRIVILEGES_FILES);
+		check(PRIVILEGES_RECORDER), check(PRIVILEGES_FILES), check(PRIVILEGES_ADMIN);
 }
 
 static const struct unit_test tests[] = { { "forbidden", test_forbidden } };

@@ -32,6 +32,7 @@
 #include "record/base/clock.h"
 #include "record/base/config.h"
 #include "record/base/msg.h"
+#include "record/base/privileges.h"
 
 /* Part of a phase that is not counted, after each start or end of a recorder: a tenth of its length, at least that. */
 #define SETTLE_SHARE 10
@@ -107,6 +108,7 @@ static _Noreturn void ab_record(const struct ab *ab, int begun_fd)
 	cfg.begun_fd = begun_fd;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	sigprocmask(SIG_SETMASK, &ab->old_mask, NULL);
+	privileges_use_all();
 	if (ab->said_fd >= 0)
 		dup2(ab->said_fd, STDERR_FILENO);
 	_exit(ab->record(&cfg));
@@ -336,6 +338,7 @@ int ab_run(const struct config *cfg, int (*record)(const struct config *cfg))
 	if (!err && !status)
 		err = ab_open_process(&ab);
 	if (!err && !status) {
+		privileges_keep_for_recorders();
 		event = ab_rounds(&ab);
 		status = ab_report(&ab, event);
 	}

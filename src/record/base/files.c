@@ -23,7 +23,9 @@ struct files_request {
 	char name[NAME_MAX + 1], to[NAME_MAX + 1];
 };
 
-static int files_helper = -1; /* socket of the helper process; -1: no helper runs */
+struct files {
+	int socket;
+};
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
@@ -123,22 +125,30 @@ static void files_serve(int socket, const void *arg)
 	}
 }
 
-int files_delegate(int dir)
+int files_delegate(struct files **fp, int dir)
 {
-	files_helper = helper_start(files_serve, &dir);
-	return files_helper < 0 ? files_helper : 0;
+	struct files *f = malloc(sizeof(*f));
+	int err = f ? 0 : -ENOMEM;
+
+	if (f)
+		err = f->socket = helper_start(files_serve, &dir);
+	if (err < 0)
+		free(f);
+	*fp = err < 0 ? NULL : f;
+	return err < 0 ? err : 0;
 }
 
-void files_end(void)
+void files_end(struct files *f)
 {
-	if (files_helper >= 0)
-		close(files_helper);
-	files_helper = -1;
+	if (f)
+		close(f->socket);
+	free(f);
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-static int ask(int dir, enum files_what what, const char *name, const char *to, int fd)
+static int ask(const struct files *f, int dir, enum files_what what, const char *name,
+	       const char *to, int fd)
 {
 	struct files_request r = { .what = what };
 	int result, created;
@@ -147,30 +157,30 @@ static int ask(int dir, enum files_what what, const char *name, const char *to, 
 		return -ENAMETOOLONG;
 	strcpy(r.name, name);
 	strcpy(r.to, to);
-	if (files_helper < 0)
+	if (!f)
 		return files_do(dir, &r, fd);
-	if (fd_send(files_helper, &r, sizeof(r), fd) != sizeof(r) ||
-	    fd_receive(files_helper, &result, sizeof(result), &created) != sizeof(result))
+	if (fd_send(f->socket, &r, sizeof(r), fd) != sizeof(r) ||
+	    fd_receive(f->socket, &result, sizeof(result), &created) != sizeof(result))
 		return -EPIPE;
 	return what == FILES_CREATE && result >= 0 ? created : result;
 }
 
-int files_create(int dir, const char *name)
+int files_create(const struct files *f, int dir, const char *name)
 {
-	return ask(dir, FILES_CREATE, name, "", -1);
+	return ask(f, dir, FILES_CREATE, name, "", -1);
 }
 
-int files_rename_new(int dir, const char *from, const char *to)
+int files_rename_new(const struct files *f, int dir, const char *from, const char *to)
 {
-	return ask(dir, FILES_RENAME_NEW, from, to, -1);
+	return ask(f, dir, FILES_RENAME_NEW, from, to, -1);
 }
 
-int files_link(int dir, int fd, const char *to)
+int files_link(const struct files *f, int dir, int fd, const char *to)
 {
-	return ask(dir, FILES_LINK, "", to, fd);
+	return ask(f, dir, FILES_LINK, "", to, fd);
 }
 
-int files_remove(int dir, const char *name)
+int files_remove(const struct files *f, int dir, const char *name)
 {
-	return ask(dir, FILES_REMOVE, name, "", -1);
+	return ask(f, dir, FILES_REMOVE, name, "", -1);
 }

@@ -9,22 +9,23 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct files; /* the helper process; NULL: there is none */
+
 /* Creates a new file for writing, of the user who called sudo(8). Returns its descriptor or -errno. */
-int files_create(int dir, const char *name);
+int files_create(const struct files *f, int dir, const char *name);
 /* Renames an entry without replacing an existing `to`. Returns -EEXIST if `to` exists. */
-int files_rename_new(int dir, const char *from, const char *to);
+int files_rename_new(const struct files *f, int dir, const char *from, const char *to);
 /* Gives the open file another name. */
-int files_link(int dir, int fd, const char *to);
-int files_remove(int dir, const char *name);
+int files_link(const struct files *f, int dir, int fd, const char *to);
+int files_remove(const struct files *f, int dir, const char *name);
 /* Finds the user who called sudo(8). Returns false if the recorder was not started with sudo. */
 bool files_sudo_user(uid_t *uid, gid_t *gid);
 
 /*
- * Starts the helper process. Call it before descriptors are open that must be closed at a certain time, because the
+ * Starts the helper process, which files_end() ends. Returns 0 or -errno. Call it before descriptors are open that must be closed at a certain time, because the
  * helper has copies of them.
  */
-int files_delegate(int dir);
-/* Ends the helper process. */
-void files_end(void);
+int files_delegate(struct files **fp, int dir);
+void files_end(struct files *f);
 
 #endif

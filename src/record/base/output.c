@@ -110,7 +110,7 @@ static int keep_old(struct output *o, const char *old)
 		return -EISDIR;
 	for (unsigned int i = 0; i < TRIES && err == -EEXIST; i++) {
 		snprintf(o->spare, sizeof(o->spare), ".netcost-%d-%u", (int)getpid(), i);
-		err = files_rename_new(o->dir, old, o->spare);
+		err = files_rename_new(o->files, o->dir, old, o->spare);
 	}
 	if (err)
 		o->spare[0] = '\0';
@@ -133,7 +133,7 @@ static int move_away(struct output *o)
 
 static int create(struct output *o)
 {
-	o->fd = files_create(o->dir, o->base);
+	o->fd = files_create(o->files, o->dir, o->base);
 	o->created = o->fd >= 0;
 	return o->created ? 0 : o->fd;
 }
@@ -262,11 +262,12 @@ int output_open(struct output *o, const char *path, char *why, size_t whysize)
 	return 0;
 }
 
-int output_open_new(struct output *o, int dir, const char *path, char *why, size_t whysize)
+int output_open_new(struct output *o, const struct files *files, int dir, const char *path,
+		    char *why, size_t whysize)
 {
 	int err;
 
-	*o = (struct output){ .path = path, .base = base_of(path), .fd = -1 };
+	*o = (struct output){ .path = path, .base = base_of(path), .fd = -1, .files = files };
 	o->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 	err = o->dir < 0 ? -errno : create(o);
 	return err ? failed(o, err, NULL, why, whysize) : 0;
@@ -290,7 +291,7 @@ void output_close(struct output *o)
 void output_settle(struct output *o)
 {
 	if (o->spare[0])
-		files_remove(o->dir, o->spare);
+		files_remove(o->files, o->dir, o->spare);
 	o->spare[0] = '\0';
 	o->created = o->replaced = false;
 }
@@ -300,12 +301,12 @@ void output_abandon(struct output *o)
 	char old[NAME_MAX + 1];
 
 	if (o->created && output_is_entry(o->dir, o->base, o->fd))
-		files_remove(o->dir, o->base);
+		files_remove(o->files, o->dir, o->base);
 	if (o->base && old_name(o, old, sizeof(old))) {
 		if (o->replaced)
-			files_rename_new(o->dir, old, o->base);
+			files_rename_new(o->files, o->dir, old, o->base);
 		if (o->spare[0])
-			files_rename_new(o->dir, o->spare, old);
+			files_rename_new(o->files, o->dir, o->spare, old);
 	}
 	o->created = o->replaced = false;
 	o->spare[0] = '\0';

@@ -7,12 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct files;
+
 struct output {
 	const char *path; /* path for messages; "-" is stdout */
 	const char *base; /* name of the file in `dir` */
 	int fd;
 	/* directory, which is opened once and in which names are looked up; -1: none */
 	int dir;
+	const struct files *files; /* process that changes `dir`; NULL: the recorder does */
 	/* writes may wait for a slow reader, because the output is not a file; fd may block */
 	bool waits;
 	/* set if the recorder created the file; an existing file must not be removed */
@@ -41,7 +44,8 @@ int output_open(struct output *o, const char *path, char *why, size_t whysize);
  * Creates path, which must not exist, in the open directory `dir`. The directory in `path` is used only in messages.
  * Leaves `why` empty if the result is -EEXIST.
  */
-int output_open_new(struct output *o, int dir, const char *path, char *why, size_t whysize);
+int output_open_new(struct output *o, const struct files *files, int dir, const char *path,
+		    char *why, size_t whysize);
 /* Opens the directory of path, for *at(2) calls. Returns the descriptor or -errno. */
 int output_open_dir(const char *path);
 /* Returns whether the entry `name` of `dir` is the file that is open as fd. Does not follow links. */

@@ -19,6 +19,8 @@
 
 #define RECORDER PRIVILEGES_RECORDER
 #define FILES PRIVILEGES_FILES
+#define ADMIN PRIVILEGES_ADMIN
+#define STARTER PRIVILEGES_STARTER
 
 /* What is kept, and what is printed. keep: the processes that keep the capability after the start. */
 static const struct privileges_row {
@@ -30,17 +32,20 @@ static const struct privileges_row {
 	{ CAP_PERFMON, RECORDER, "CAP_PERFMON", "samples, and everything that needs CAP_BPF" },
 	{ CAP_SYSLOG, RECORDER, "CAP_SYSLOG",
 	  "function names, if kernel.kptr_restrict is at most 1" },
-	{ CAP_SYS_ADMIN, RECORDER, "CAP_SYS_ADMIN",
+	{ CAP_SYS_ADMIN, ADMIN, "CAP_SYS_ADMIN",
 	  "interfaces of namespaces without a process; cost of BPF programs" },
-	{ CAP_SYS_PTRACE, RECORDER, "CAP_SYS_PTRACE",
+	{ CAP_SYS_PTRACE, RECORDER | STARTER, "CAP_SYS_PTRACE",
 	  "network namespaces of other users' processes; --user-stacks" },
-	{ CAP_DAC_READ_SEARCH, RECORDER, "CAP_DAC_READ_SEARCH",
+	{ CAP_CHECKPOINT_RESTORE, PRIVILEGES_STACKS, "CAP_CHECKPOINT_RESTORE",
+	  "files of processes that were deleted, for --user-stacks" },
+	{ CAP_DAC_READ_SEARCH, RECORDER | ADMIN, "CAP_DAC_READ_SEARCH",
 	  "paths of older cgroups; names of containers; energy (RAPL)" },
 	{ CAP_NET_ADMIN, RECORDER, "CAP_NET_ADMIN", "settings of the firewall; --certify" },
-	{ CAP_KILL, PRIVILEGES_COMMAND, "CAP_KILL", "ending a COMMAND that runs as another user" },
-	{ CAP_DAC_OVERRIDE, FILES | PRIVILEGES_REPORT, "CAP_DAC_OVERRIDE",
+	{ CAP_KILL, PRIVILEGES_COMMAND | STARTER, "CAP_KILL",
+	  "ending a COMMAND that runs as another user" },
+	{ CAP_DAC_OVERRIDE, FILES | PRIVILEGES_REPORT | STARTER, "CAP_DAC_OVERRIDE",
 	  "files in folders of other users" },
-	{ CAP_FOWNER, FILES, "CAP_FOWNER", "renaming and removing files of other users" },
+	{ CAP_FOWNER, FILES | STARTER, "CAP_FOWNER", "renaming and removing files of other users" },
 	{ CAP_CHOWN, FILES, "CAP_CHOWN", "giving files to the user who called sudo" },
 	{ CAP_NET_BIND_SERVICE, PRIVILEGES_REPORT, "CAP_NET_BIND_SERVICE",
 	  "--listen on a port below 1024" },
@@ -56,7 +61,9 @@ static const struct {
 	unsigned int who;
 	const char *name, *what;
 } privileges_processes[] = {
-	{ RECORDER | PRIVILEGES_COMMAND, "recorder", "the recorder itself" },
+	{ RECORDER | PRIVILEGES_COMMAND | PRIVILEGES_STACKS, "recorder", "the recorder itself" },
+	{ ADMIN, "admin",
+	  "the process that makes the few calls for which Linux demands CAP_SYS_ADMIN" },
 	{ FILES, "files", "with --rotate: the process that creates and removes the files" },
 	{ PRIVILEGES_REPORT, "report", "with --live, --listen and --ring: netcost-report" },
 };
@@ -73,8 +80,11 @@ static uint64_t kept(unsigned int who)
 	return caps;
 }
 
-/* Reduces the permitted and effective capabilities; the inheritable and ambient sets become empty. */
-static void limit_capabilities(uint64_t caps)
+/*
+ * Reduces the permitted capabilities. The effective ones become those of `effective` that are permitted; the inheritable
+ * and ambient sets become empty.
+ */
+static void limit_capabilities(uint64_t caps, uint64_t effective)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct set[_LINUX_CAPABILITY_U32S_3] = { 0 };
@@ -83,10 +93,19 @@ static void limit_capabilities(uint64_t caps)
 		return;
 	for (unsigned int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
 		set[i].permitted &= (uint32_t)(caps >> 32 * i);
-		set[i].effective &= set[i].permitted;
+		set[i].effective = set[i].permitted & (uint32_t)(effective >> 32 * i);
 		set[i].inheritable = 0;
 	}
 	syscall(SYS_capset, &head, set);
+}
+
+bool privileges_has(int cap)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct set[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	return !syscall(SYS_capget, &head, set) &&
+	       set[CAP_TO_INDEX(cap)].effective & CAP_TO_MASK((unsigned int)cap);
 }
 
 /* ---- folders ----------------------------------------------------------------------------- */
@@ -129,16 +148,35 @@ void privileges_keep(unsigned int who, int dir)
 {
 	uint64_t caps = kept(who);
 
+	/* the kernel accepts CAP_SYS_ADMIN in place of these */
+	if (who & RECORDER && !(privileges_has(CAP_BPF) && privileges_has(CAP_PERFMON)))
+		caps |= UINT64_C(1) << CAP_SYS_ADMIN;
 	for (int cap = 0; who && cap < 64; cap++)
 		if (!(caps >> cap & 1))
 			prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
-	limit_capabilities(caps);
+	limit_capabilities(caps, caps);
 	if (who)
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	if (who & FILES)
 		limit_to_folder(dir);
-	if (who & (RECORDER | FILES))
+	if (who & (RECORDER | FILES | ADMIN))
 		syscall_filter_load(who);
+}
+
+/* CAP_SETUID and CAP_SETGID were for COMMAND, which runs already. The others are for recorders or for both. */
+void privileges_keep_for_recorders(void)
+{
+	uint64_t caps = 0, own = kept(STARTER);
+
+	for (size_t i = 0; i < NPRIVILEGES; i++)
+		if (privileges_table[i].cap != CAP_SETUID && privileges_table[i].cap != CAP_SETGID)
+			caps |= UINT64_C(1) << privileges_table[i].cap;
+	limit_capabilities(caps, own);
+}
+
+void privileges_use_all(void)
+{
+	limit_capabilities(UINT64_MAX, UINT64_MAX);
 }
 
 static void print_row(const struct privileges_row *row)
@@ -150,25 +188,25 @@ static void print_row(const struct privileges_row *row)
 		if (row->keep & privileges_processes[i].who)
 			len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s",
 						len ? ", " : "", privileges_processes[i].name);
-	printf("%-20s  %-13s  %s\n", row->name, names, row->what);
+	printf("%-22s  %-15s  %s\n", row->name, names, row->what);
 }
 
 void privileges_print(void)
 {
 	char folder[64] = "not restricted, because this kernel has no Landlock";
 
-	printf("%-20s  %-13s  %s\n", "capability", "kept by", "for");
+	printf("%-22s  %-15s  %s\n", "capability", "kept by", "for");
 	for (size_t i = 0; i < NPRIVILEGES; i++)
 		print_row(&privileges_table[i]);
 	puts("\nAll other capabilities are dropped when the recording has begun; these are kept until its end by");
 	for (size_t i = 0; i < NPROCESSES; i++)
 		printf("  %-9s %s\n", privileges_processes[i].name, privileges_processes[i].what);
-	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\n");
+	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes on what is listed here to them; it uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
 	if (landlock_version())
 		snprintf(folder, sizeof(folder),
 			 "only the folder of FILE can be changed (Landlock %d)",
 			 landlock_version());
-	printf("system calls of recorder and files: %s\nwritable folders: %s\n",
+	printf("system calls of recorder, admin and files: %s\nwritable folders: %s\n",
 	       syscall_filter_text(), folder);
 }
 

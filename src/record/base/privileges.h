@@ -3,7 +3,7 @@
 #ifndef NETCOST_PRIVILEGES_H
 #define NETCOST_PRIVILEGES_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
 /* Processes of the recorder, and what they still do. The values are bits. */
 enum privileges {
@@ -14,14 +14,27 @@ enum privileges {
 	PRIVILEGES_HOST_ROOT = 8, /* with PRIVILEGES_RECORDER: it reads below another root */
 	PRIVILEGES_FILES = 16,	  /* the process that creates files for --rotate */
 	PRIVILEGES_REPORT = 32,	  /* netcost-report, for --live, --listen and --ring */
+	PRIVILEGES_ADMIN = 64,	  /* the process of kernel/admin.h */
+	PRIVILEGES_STARTER = 256, /* starts recorders (--ab); see privileges_keep_for_recorders() */
+	PRIVILEGES_STACKS = 128,  /* with PRIVILEGES_RECORDER: it reads stacks of user space */
 };
 
 /*
  * Gives up all capabilities that the process does not need. Unless it needs none, it cannot get new ones from programs
- * that it runs, either. The recorder and PRIVILEGES_FILES also get a filter of system calls, and the latter can change
- * only the directory `dir`. What the kernel does not offer is left out.
+ * that it runs, either. The recorder, PRIVILEGES_FILES and PRIVILEGES_ADMIN also get a filter of system calls, and
+ * PRIVILEGES_FILES can change only the directory `dir`. What the kernel does not offer is left out.
  */
 void privileges_keep(unsigned int who, int dir);
+
+/*
+ * Gives up what neither this process nor a recorder that it will fork needs, and uses only what it needs itself. The
+ * recorder calls privileges_use_all() first.
+ */
+void privileges_keep_for_recorders(void);
+void privileges_use_all(void);
+
+/* Returns whether a capability is effective in this thread. */
+bool privileges_has(int cap);
 
 /* Prints what the processes keep, for --print-privileges. */
 void privileges_print(void);

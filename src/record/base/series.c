@@ -136,7 +136,7 @@ int series_open(struct series *s, uint64_t real_s, struct series_name *name, str
 		if (!err && is_taken(s, name->name))
 			err = -EEXIST;
 		if (!err)
-			err = output_open_new(o, s->dir, name->part, why, whysize);
+			err = output_open_new(o, s->files, s->dir, name->part, why, whysize);
 		else
 			snprintf(why, whysize, "cannot name a file like %s: %s", s->path,
 				 strerror(-err));
@@ -215,16 +215,16 @@ static int take_name(const struct series *s, const char *part, const char *name,
 
 	/* a hard link: the file was renamed, or another file has taken its temporary name */
 	if (!output_is_entry(s->dir, part, fd))
-		return files_link(s->dir, fd, name);
-	err = files_rename_new(s->dir, part, name);
+		return files_link(s->files, s->dir, fd, name);
+	err = files_rename_new(s->files, s->dir, part, name);
 	if (err && err != -ENOENT)
 		return err;
 	if (!err && output_is_entry(s->dir, name, fd))
 		return 0;
 	if (!err)
 		/* moves back a foreign file that was put there before the rename */
-		files_rename_new(s->dir, name, part);
-	return files_link(s->dir, fd, name);
+		files_rename_new(s->files, s->dir, name, part);
+	return files_link(s->files, s->dir, fd, name);
 }
 
 static int remember(struct series *s, const struct series_name *name, int fd)
@@ -302,7 +302,7 @@ void series_trim(struct series *s, void (*gone)(void *ctx, const char *path), vo
 	for (size_t i = 0; i < old; i++) {
 		gone(ctx, s->file[i].path);
 		if (is_still_ours(s, &s->file[i]) &&
-		    !files_remove(s->dir, base_of(s->file[i].path)))
+		    !files_remove(s->files, s->dir, base_of(s->file[i].path)))
 			s->deleted++;
 		free(s->file[i].path);
 	}

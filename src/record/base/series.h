@@ -45,6 +45,7 @@ struct series_file {
 struct series {
 	const char *path;	  /* path as given on the command line */
 	int dir;		  /* descriptor of the folder; -1: not open */
+	struct files *files;	  /* process that changes the folder, set by the caller; or NULL */
 	unsigned long keep;	  /* number of finished files to keep; 0: all */
 	uint64_t most_bytes;	  /* bytes of finished files to keep; 0: all */
 	uint64_t number;	  /* number of the file that was begun last, from 1 */

@@ -40,10 +40,12 @@ const char *syscall_filter_text(void)
 #define RECORDER PRIVILEGES_RECORDER
 #define CERTIFY PRIVILEGES_CERTIFY
 #define FILES PRIVILEGES_FILES
-#define BOTH (RECORDER | FILES)
+#define ADMIN PRIVILEGES_ADMIN
+#define READER (RECORDER | ADMIN)
+#define ALL (RECORDER | FILES | ADMIN)
 /* The address sanitizer looks for leaks from a thread of its own. */
 #ifdef __SANITIZE_ADDRESS__
-#define SANITIZER BOTH
+#define SANITIZER ALL
 #else
 #define SANITIZER 0
 #endif
@@ -72,56 +74,51 @@ struct filter_rule {
 #define BPF(command, who) ONLY(bpf, who, 0, UINT32_MAX, command)
 
 static const struct filter_rule filter_rules[] = {
-	CALL(brk, BOTH), CALL(close, BOTH), CALL(exit, BOTH), CALL(exit_group, BOTH),
-	CALL(fstat, BOTH), CALL(futex, BOTH), CALL(geteuid, BOTH), CALL(gettid, BOTH),
-	CALL(madvise, BOTH), CALL(mmap, BOTH), CALL(munmap, BOTH), CALL(newfstatat, BOTH),
-	CALL(read, BOTH), CALL(recvmsg, BOTH), CALL(rt_sigprocmask, BOTH), CALL(rt_sigreturn, BOTH),
-	CALL(sendmsg, BOTH), CALL(tgkill, BOTH), CALL(write, BOTH), CALL(fchown, FILES),
-	CALL(linkat, FILES), CALL(openat, FILES), CALL(renameat, FILES), CALL(renameat2, FILES),
-	CALL(unlinkat, FILES), CALL(accept4, RECORDER), CALL(access, RECORDER),
-	CALL(clock_gettime, RECORDER), CALL(clock_nanosleep, RECORDER), CALL(dup2, RECORDER),
-	CALL(dup3, RECORDER), CALL(stat, BOTH), CALL(lstat, BOTH), CALL(epoll_ctl, RECORDER),
-	CALL(epoll_pwait, RECORDER), CALL(epoll_wait, RECORDER), CALL(faccessat, RECORDER),
-	CALL(faccessat2, RECORDER), CALL(fcntl, RECORDER), CALL(fsconfig, RECORDER),
-	CALL(fsmount, RECORDER), CALL(fsopen, RECORDER), CALL(ftruncate, RECORDER),
-	CALL(getcwd, RECORDER), CALL(getdents64, RECORDER), CALL(getpid, RECORDER),
-	CALL(getrandom, RECORDER), CALL(getrusage, RECORDER), CALL(getsockopt, RECORDER),
-	CALL(ioctl, RECORDER), CALL(kill, RECORDER), CALL(lseek, RECORDER),
-	CALL(membarrier, RECORDER), CALL(mprotect, RECORDER), CALL(mremap, RECORDER),
-	CALL(perf_event_open, RECORDER), CALL(poll, RECORDER), CALL(ppoll, RECORDER),
-	CALL(pread64, RECORDER), CALL(readlink, RECORDER), CALL(readlinkat, RECORDER),
-	CALL(recvfrom, RECORDER), CALL(restart_syscall, RECORDER), CALL(rt_sigaction, RECORDER),
-	CALL(sched_getaffinity, RECORDER), CALL(sched_setaffinity, RECORDER),
-	CALL(sendto, RECORDER), CALL(setsockopt, RECORDER), CALL(socket, RECORDER),
-	CALL(sysinfo, RECORDER), CALL(uname, RECORDER), CALL(wait4, RECORDER),
-	/* the recorder opens files only for reading, and joins only network namespaces */
-	ONLY(openat, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
+	CALL(brk, ALL), CALL(close, ALL), CALL(exit, ALL), CALL(exit_group, ALL), CALL(fstat, ALL),
+	CALL(futex, ALL), CALL(geteuid, ALL), CALL(gettid, ALL), CALL(madvise, ALL),
+	CALL(mmap, ALL), CALL(munmap, ALL), CALL(newfstatat, ALL), CALL(read, ALL),
+	CALL(recvmsg, ALL), CALL(rt_sigprocmask, ALL), CALL(rt_sigreturn, ALL), CALL(sendmsg, ALL),
+	CALL(tgkill, ALL), CALL(write, ALL), CALL(fchown, FILES), CALL(linkat, FILES),
+	CALL(openat, FILES), CALL(renameat, FILES), CALL(renameat2, FILES), CALL(unlinkat, FILES),
+	CALL(accept4, RECORDER), CALL(access, RECORDER), CALL(clock_gettime, READER),
+	CALL(clock_nanosleep, RECORDER), CALL(dup2, RECORDER), CALL(dup3, RECORDER),
+	CALL(stat, ALL), CALL(lstat, ALL), CALL(epoll_ctl, RECORDER), CALL(epoll_pwait, RECORDER),
+	CALL(epoll_wait, RECORDER), CALL(faccessat, RECORDER), CALL(faccessat2, RECORDER),
+	CALL(fcntl, RECORDER), CALL(fsconfig, ADMIN), CALL(fsmount, ADMIN), CALL(fsopen, ADMIN),
+	CALL(ftruncate, RECORDER), CALL(getcwd, RECORDER), CALL(getdents64, RECORDER),
+	CALL(getpid, RECORDER), CALL(getrandom, RECORDER), CALL(getrusage, RECORDER),
+	CALL(getsockopt, RECORDER), CALL(ioctl, RECORDER), CALL(kill, RECORDER),
+	CALL(lseek, RECORDER), CALL(membarrier, RECORDER), CALL(mprotect, RECORDER),
+	CALL(mremap, RECORDER), CALL(perf_event_open, RECORDER), CALL(poll, RECORDER),
+	CALL(ppoll, RECORDER), CALL(pread64, RECORDER), CALL(readlink, RECORDER),
+	CALL(readlinkat, RECORDER), CALL(recvfrom, RECORDER), CALL(restart_syscall, RECORDER),
+	CALL(rt_sigaction, RECORDER), CALL(sched_getaffinity, RECORDER),
+	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
+	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
+	CALL(wait4, RECORDER),
+	/* these open files only for reading, and join only network namespaces */
+	ONLY(openat, READER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(open_by_handle_at, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
-	ONLY(setns, RECORDER, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
+	ONLY(setns, ADMIN, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
 	CALL(bind, CERTIFY), CALL(connect, CERTIFY), CALL(getsockname, CERTIFY),
 	CALL(getcpu, CERTIFY), CALL(io_uring_enter, CERTIFY), CALL(io_uring_setup, CERTIFY),
 	CALL(listen, CERTIFY), CALL(memfd_create, RECORDER), CALL(nanosleep, CERTIFY),
 	CALL(pipe2, CERTIFY), CALL(preadv2, CERTIFY), CALL(pwrite64, CERTIFY),
 	CALL(pwritev2, CERTIFY), CALL(readv, RECORDER), CALL(recvmmsg, CERTIFY),
-	CALL(rseq, CERTIFY), CALL(sendfile, CERTIFY), CALL(sendmmsg, CERTIFY),
-	CALL(set_robust_list, CERTIFY), CALL(shutdown, CERTIFY), CALL(socketpair, CERTIFY),
-	CALL(splice, CERTIFY), CALL(unshare, CERTIFY), CALL(writev, CERTIFY),
-	CALL(clone, CERTIFY | SANITIZER), CALL(clone3, CERTIFY | SANITIZER),
-	CALL(getdents, SANITIZER), CALL(getppid, SANITIZER), CALL(open, SANITIZER),
-	CALL(prctl, SANITIZER), CALL(process_vm_readv, SANITIZER), CALL(ptrace, SANITIZER),
-	CALL(sched_yield, SANITIZER), CALL(sigaltstack, SANITIZER),
-	BPF(BPF_MAP_LOOKUP_ELEM, RECORDER), BPF(BPF_MAP_UPDATE_ELEM, RECORDER),
-	BPF(BPF_MAP_DELETE_ELEM, RECORDER), BPF(BPF_MAP_GET_NEXT_KEY, RECORDER),
-	BPF(BPF_MAP_LOOKUP_BATCH, RECORDER), BPF(BPF_OBJ_GET_INFO_BY_FD, RECORDER),
-	BPF(BPF_ENABLE_STATS, RECORDER), BPF(BPF_PROG_GET_NEXT_ID, RECORDER),
-	BPF(BPF_PROG_GET_FD_BY_ID, RECORDER), BPF(BPF_LINK_GET_NEXT_ID, RECORDER),
-	BPF(BPF_LINK_GET_FD_BY_ID, RECORDER), BPF(BPF_PROG_QUERY, RECORDER),
-	BPF(BPF_PROG_TEST_RUN, RECORDER), BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER),
-	BPF(BPF_LINK_CREATE, RECORDER), BPF(BPF_ITER_CREATE, RECORDER),
-	/* the recorder loads programs only for a certificate */
-	BPF(BPF_MAP_CREATE, CERTIFY), BPF(BPF_MAP_FREEZE, CERTIFY), BPF(BPF_PROG_LOAD, CERTIFY),
-	BPF(BPF_BTF_LOAD, CERTIFY), BPF(BPF_BTF_GET_FD_BY_ID, CERTIFY),
-	BPF(BPF_BTF_GET_NEXT_ID, CERTIFY), BPF(BPF_PROG_BIND_MAP, CERTIFY)
+	CALL(sendfile, CERTIFY), CALL(sendmmsg, CERTIFY), CALL(shutdown, CERTIFY),
+	CALL(socketpair, CERTIFY), CALL(splice, CERTIFY), CALL(writev, CERTIFY),
+	CALL(clone, SANITIZER), CALL(clone3, SANITIZER), CALL(getdents, SANITIZER),
+	CALL(getppid, SANITIZER), CALL(open, SANITIZER), CALL(prctl, SANITIZER),
+	CALL(process_vm_readv, SANITIZER), CALL(ptrace, SANITIZER), CALL(sched_yield, SANITIZER),
+	CALL(sigaltstack, SANITIZER), BPF(BPF_MAP_LOOKUP_ELEM, RECORDER),
+	BPF(BPF_MAP_UPDATE_ELEM, RECORDER), BPF(BPF_MAP_DELETE_ELEM, RECORDER),
+	BPF(BPF_MAP_GET_NEXT_KEY, RECORDER), BPF(BPF_MAP_LOOKUP_BATCH, RECORDER),
+	BPF(BPF_OBJ_GET_INFO_BY_FD, READER), BPF(BPF_ENABLE_STATS, ADMIN),
+	BPF(BPF_PROG_GET_NEXT_ID, ADMIN), BPF(BPF_PROG_GET_FD_BY_ID, ADMIN),
+	BPF(BPF_LINK_GET_NEXT_ID, ADMIN), BPF(BPF_LINK_GET_FD_BY_ID, ADMIN),
+	BPF(BPF_PROG_QUERY, RECORDER), BPF(BPF_PROG_TEST_RUN, RECORDER),
+	BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER), BPF(BPF_LINK_CREATE, RECORDER),
+	BPF(BPF_ITER_CREATE, RECORDER)
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

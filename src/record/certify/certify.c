@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -20,6 +22,7 @@
 #include "certify_spin.h"
 #include "certify_traffic.h"
 #include "record/base/clock.h"
+#include "record/base/privileges.h"
 #include "record/exact/attach_verified.h"
 #include "record/exact/exact.h"
 #include "record/exact/ladder.h"
@@ -40,7 +43,7 @@
 #define SWITCH_TRIES 20
 
 struct work {
-	struct certificate *c;
+	struct certificate *c; /* NULL: the thread ends */
 	struct exact *exact;
 	const struct ladder *ladder;
 	const struct selftest *before;
@@ -50,6 +53,17 @@ struct work {
 	struct certify_traffic traffic;
 	struct certify_batch batch[BATCHES];
 	size_t batches;
+};
+
+/* A thread that waits in its own network namespace, with its program, for the next certificate. */
+struct certifier {
+	struct work w;
+	bool runs;
+	pthread_t thread;
+	sem_t go, done;
+	int err; /* why there is no namespace; 0: there is one */
+	struct certify_spin *spin;
+	char why[CERTIFY_WHY]; /* why there is no program */
 };
 
 /* ---- results ----------------------------------------------------------------------------- */
@@ -336,48 +350,81 @@ static int stay(struct work *w)
 	return err;
 }
 
-static void inject(struct work *w)
+/* Lets the thread run on any CPU again, so that the next certificate does not meet a CPU that is busy by then. */
+static void leave(void)
 {
-	struct certify_spin *spin = NULL;
-	char why[CERTIFY_WHY];
-	int err = stay(w);
+	cpu_set_t any;
 
-	if (!err)
-		err = certify_enter();
+	memset(&any, 0xff, sizeof(any));
+	sched_setaffinity(0, sizeof(any), &any);
+}
+
+static void inject(struct certifier *p)
+{
+	struct work *w = &p->w;
+	int err = p->err ? p->err : stay(w);
+
 	if (err) {
 		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_netns, -err);
 		return;
 	}
 	test_kinds(w);
 	test_switches(w);
-	if (certify_spin_new(&spin, why, sizeof(why))) {
-		say(w->c, CERTIFY_IMPOSSIBLE, "%s", why);
+	if (p->spin && (err = certify_spin_attach(p->spin)))
+		snprintf(p->why, sizeof(p->why), reason_certify_programs, -err, -err);
+	if (!p->spin || err) {
+		say(w->c, CERTIFY_IMPOSSIBLE, "%s", p->why);
 		return;
 	}
-	w->spin = certify_spin_shared(spin);
+	w->spin = certify_spin_shared(p->spin);
+	memset((void *)(uintptr_t)w->spin, 0, sizeof(*w->spin));
 	w->spin->cpu = w->c->cpu;
+	w->batches = 0;
 	run_traffic(w);
-	certify_spin_free(spin);
+	certify_spin_detach(p->spin);
 }
 
+/*
+ * The namespace and the program need rights that are given up when the recording has begun. So they exist from the
+ * first certificate to the last.
+ */
 static void *run(void *arg)
 {
-	struct work *w = arg;
+	struct certifier *p = arg;
+	uint64_t began_ns = 0;
+	bool confined = false;
 
-	inject(w);
-	w->c->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	return NULL;
+	p->err = certify_enter();
+	if (!p->err)
+		certify_spin_new(&p->spin, p->why, sizeof(p->why));
+	for (;;) {
+		while (sem_wait(&p->go))
+			;
+		if (!p->w.c)
+			return NULL;
+		inject(p);
+		leave();
+		p->w.c->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - began_ns;
+		if (!confined)
+			privileges_keep(PRIVILEGES_RECORDER | PRIVILEGES_CERTIFY, -1);
+		confined = true;
+		began_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+		sem_post(&p->done);
+	}
 }
 
-static void run_thread(struct work *w)
+static void run_thread(struct certifier *p)
 {
-	pthread_t thread;
-	int err = pthread_create(&thread, NULL, run, w);
+	int err = p->runs ? 0 : pthread_create(&p->thread, NULL, run, p);
 
-	if (err)
-		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_netns, err);
-	else
-		pthread_join(thread, NULL);
+	p->runs = !err;
+	if (err) {
+		say(p->w.c, CERTIFY_IMPOSSIBLE, reason_certify_netns, err);
+		return;
+	}
+	sem_post(&p->go);
+	while (sem_wait(&p->done))
+		;
 }
 
 static bool is_counted(const struct ladder *l)
@@ -387,20 +434,46 @@ static bool is_counted(const struct ladder *l)
 	       ladder_rung(l, NETCOST_EV_SOCK_RECV) != RUNG_SAMPLES;
 }
 
-void certify(struct certificate *c, struct exact *e, const struct ladder *l,
-	     const struct selftest *before, const char *exact_why)
+int certifier_new(struct certifier **pp, struct exact *e, const struct ladder *l,
+		  const struct selftest *before)
 {
-	struct work w = { .c = c, .exact = e, .ladder = l, .before = before };
+	struct certifier *p = calloc(1, sizeof(*p));
 
+	*pp = p;
+	if (!p)
+		return -ENOMEM;
+	p->w = (struct work){ .exact = e, .ladder = l, .before = before };
+	sem_init(&p->go, 0, 0);
+	sem_init(&p->done, 0, 0);
+	return 0;
+}
+
+void certifier_free(struct certifier *p)
+{
+	if (!p)
+		return;
+	p->w.c = NULL;
+	if (p->runs) {
+		sem_post(&p->go);
+		pthread_join(p->thread, NULL);
+	}
+	certify_spin_free(p->spin);
+	free(p);
+}
+
+void certify(struct certificate *c, struct certifier *p, const char *exact_why)
+{
 	*c = (struct certificate){ .at_ns = now_ns() };
-	if (!e && !*exact_why)
+	if (p)
+		p->w.c = c;
+	if (!p && !*exact_why)
 		say(c, CERTIFY_IMPOSSIBLE, reason_exact_off);
-	else if (!e)
+	else if (!p)
 		say(c, CERTIFY_FAILED, reason_certify_nothing, exact_why);
-	else if (!is_counted(l))
+	else if (!is_counted(p->w.ladder))
 		say(c, CERTIFY_FAILED, reason_certify_not_all);
 	else
-		run_thread(&w);
+		run_thread(p);
 	if (c->state == CERTIFY_NOT_MADE)
 		c->state = CERTIFY_PASSED;
 	c->took_ns = now_ns() - c->at_ns;

@@ -5,7 +5,8 @@
  * counters.
  *
  * Nothing remains on the host: a thread creates the namespace, which is destroyed when the thread ends, even if it ends
- * abnormally. But the counters also count the work of the certificate, so the certificate is made before the first tick
+ * abnormally. The thread waits from the first certificate to the last, because a recorder that has begun may create
+ * neither namespaces nor programs. But the counters also count the work of the certificate, so the certificate is made before the first tick
  * or after the last tick.
  */
 #ifndef NETCOST_CERTIFY_H
@@ -43,12 +44,20 @@ struct certificate {
 	uint64_t tested, seen;
 };
 
+struct certifier;
+
 /*
- * Makes a certificate. e: the attached programs; NULL if nothing is attached, and exact_why then has the reason.
- * before: the result of the same test calls when the programs were attached. Takes up to half a second.
+ * Prepares certificates of the attached programs. before: the result of the same test calls when the programs were
+ * attached. All arguments must outlive the certifier. Returns 0 or -ENOMEM.
  */
-void certify(struct certificate *c, struct exact *e, const struct ladder *l,
-	     const struct selftest *before, const char *exact_why);
+int certifier_new(struct certifier **pp, struct exact *e, const struct ladder *l,
+		  const struct selftest *before);
+void certifier_free(struct certifier *p); /* NULL is allowed */
+/*
+ * Makes a certificate. p: NULL if nothing is attached, and exact_why then has the reason. The first one must be made
+ * before the recorder gives up its rights. Takes up to half a second.
+ */
+void certify(struct certificate *c, struct certifier *p, const char *exact_why);
 
 /*
  * Write a text for the user: certify_found() the findings, certify_text() a line with the findings and the verdict.

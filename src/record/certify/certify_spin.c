@@ -2,6 +2,7 @@
 #include "certify_spin.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@
 struct certify_spin {
 	struct probe_object probe;
 	struct certify_bpf *skel;
+	const struct way *way;
+	bool attached;
 };
 
 PROBE_OPENER(certify)
@@ -51,6 +54,25 @@ static const struct way {
 
 #define NWAYS (sizeof(ways) / sizeof(ways[0]))
 
+int certify_spin_attach(struct certify_spin *s)
+{
+	const struct bpf_program *prog;
+	int err;
+
+	if (s->attached)
+		return 0;
+	prog = bpf_object__find_program_by_name(s->probe.obj, s->way->program);
+	err = s->way->attach(prog);
+	s->attached = !err;
+	return err;
+}
+
+void certify_spin_detach(struct certify_spin *s)
+{
+	if (s->way->attach == attach_xdp)
+		s->attached = bpf_xdp_detach(LOOPBACK, XDP_FLAGS_SKB_MODE, NULL) != 0;
+}
+
 static int try_way(struct certify_spin *s, const struct way *way)
 {
 	int err = probe_open(&s->probe, certify_open, NULL);
@@ -62,8 +84,9 @@ static int try_way(struct certify_spin *s, const struct way *way)
 						  !strcmp(bpf_program__name(prog), way->program));
 		err = probe_load(&s->probe);
 	}
+	s->way = way;
 	if (!err)
-		err = way->attach(bpf_object__find_program_by_name(s->probe.obj, way->program));
+		err = certify_spin_attach(s);
 	if (err)
 		probe_close(&s->probe);
 	s->skel = s->probe.skel;

@@ -8,12 +8,15 @@
 struct certify_spin;
 struct netcost_spin;
 
-/*
- * Attaches the program in the calling thread's network namespace, for the life of the namespace. why: one line on
- * failure.
- */
+/* Loads the program, and attaches it in the calling thread's network namespace. why: one line on failure. */
 int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize);
 void certify_spin_free(struct certify_spin *s); /* s may be NULL */
+/*
+ * Detach the program, so that meanwhile the host's packets do not take the path for hosts with XDP programs, and attach
+ * it again. A classifier stays attached, which only its own namespace notices. Return 0 or -errno.
+ */
+void certify_spin_detach(struct certify_spin *s);
+int certify_spin_attach(struct certify_spin *s);
 
 /* Returns the memory that the program shares with the recorder. */
 volatile struct netcost_spin *certify_spin_shared(const struct certify_spin *s);

@@ -49,7 +49,7 @@ static int not_preemptible(char *why)
 		snprintf(why, LADDER_WHY, reason_preemptible);
 		return -ENOTSUP;
 	}
-	preemption_chosen(model, sizeof(model));
+	preemption_chosen(preemption_open(), model, sizeof(model));
 	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
 		return 0;
 	if (*model)

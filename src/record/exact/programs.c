@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <bpf/bpf.h>	/* bpf_enable_stats, bpf_obj_get_info_by_fd */
+#include <bpf/bpf.h>	/* bpf_obj_get_info_by_fd */
 #include <bpf/libbpf.h> /* bpf_link__fd, bpf_program__fd */
 
 #include <netcost/array.h>
@@ -23,6 +23,7 @@
 #include "probe_cost.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
+#include "record/kernel/admin.h"
 #include "record/source/others.h"
 #include "record/source/source.h"
 
@@ -42,6 +43,7 @@ struct program {
 };
 
 struct programs {
+	struct admin *admin;
 	const struct exact *exact;   /* NULL: no programs are attached */
 	const struct attach *attach; /* attached programs of `exact` */
 	const struct entry_cost *entry;
@@ -205,8 +207,8 @@ static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
 
-	p->fd = bpf_enable_stats(BPF_STATS_RUN_TIME);
-	p->refused = p->fd < 0 ? errno : 0;
+	p->fd = admin_stats(p->admin);
+	p->refused = p->fd < 0 ? -p->fd : 0;
 	p->since_ns = before + (now_ns() - before) / 2;
 }
 
@@ -228,6 +230,7 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	*pp = NULL;
 	if (!p)
 		return -ENOMEM;
+	p->admin = h->admin;
 	p->exact = h->exact;
 	p->attach = h->exact ? exact_attached(h->exact) : NULL;
 	p->entry = h->entry;
@@ -235,7 +238,7 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	p->fd = -1;
 	err = collect(p, h);
 	if (!err)
-		err = others_new(&p->others, &others_kernel);
+		err = others_new(&p->others, &others_kernel, p->admin);
 	if (err) {
 		programs_free(p);
 		return err;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct admin;
 struct bpf_program;
 struct entry_cost;
 struct exact;
@@ -22,6 +23,7 @@ struct trace_writer;
 
 /* The inputs. All of them belong to the caller and must outlive struct programs. */
 struct programs_host {
+	struct admin *admin;	     /* admin.h */
 	const struct exact *exact;   /* owner of the attached programs; NULL: none */
 	const struct ladder *ladder; /* the choices for the attached programs */
 	/* entry costs; programs_new() measures those that are unknown */

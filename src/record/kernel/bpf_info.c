@@ -42,6 +42,7 @@ int bpf_program_info(uint32_t id, struct bpf_program_info *out)
 	err = bpf_obj_get_info_by_fd(fd, &info, &size) ? -errno : 0;
 	close(fd);
 	*out = (struct bpf_program_info){
+		.id = id,
 		.type = info.type,
 		.counts = size >= offsetof(struct bpf_prog_info, run_cnt) + sizeof(info.run_cnt),
 		.runs = info.run_cnt,
@@ -49,5 +50,26 @@ int bpf_program_info(uint32_t id, struct bpf_program_info *out)
 		.loaded_ns = info.load_time,
 	};
 	memcpy(out->name, info.name, sizeof(info.name));
+	return err;
+}
+
+int bpf_link_read(uint32_t id, struct bpf_link_about *about)
+{
+	int fd = bpf_link_get_fd_by_id(id), err;
+	struct bpf_link_part *info = &about->info;
+	uint32_t length = sizeof(*info);
+
+	if (fd < 0)
+		return -errno;
+	*about = (struct bpf_link_about){ 0 };
+	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
+	/* read again, because now it is known that the link has a name */
+	if (!err && info->type == LINK_RAW_TRACEPOINT) {
+		*info = (struct bpf_link_part){ .raw_tracepoint = { (uintptr_t)about->name,
+								    sizeof(about->name) - 1 } };
+		length = sizeof(*info);
+		err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
+	}
+	close(fd);
 	return err;
 }

@@ -27,7 +27,7 @@ extern const size_t bpf_types_count;
 const char *bpf_type_name(uint32_t number, char *dst, size_t size);
 
 struct bpf_program_info {
-	uint32_t type;
+	uint32_t id, type;
 	char name[17];
 	bool counts; /* `runs` and `run_ns` are known: since Linux 5.1 */
 	uint64_t runs, run_ns;
@@ -37,5 +37,41 @@ struct bpf_program_info {
 /* Stores the next id after `id`; begin with 0. Returns -ENOENT at the end. */
 int bpf_program_next(uint32_t id, uint32_t *next);
 int bpf_program_info(uint32_t id, struct bpf_program_info *info);
+
+/* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack parts of it. */
+struct bpf_link_part {
+	uint32_t type, id, prog_id, hole;
+	union {
+		struct {
+			uint64_t name;
+			uint32_t length;
+		} raw_tracepoint;
+		struct {
+			uint64_t id;
+			uint32_t attach_type;
+		} cgroup;
+		struct {
+			uint32_t number, attach_type;
+		} other; /* number: of an interface or, for tracing, the attach type */
+		uint64_t room[4];
+	};
+};
+
+enum {
+	LINK_RAW_TRACEPOINT = 1,
+	LINK_CGROUP = 3,
+	LINK_NETNS = 5,
+	LINK_XDP = 6,
+	LINK_NETFILTER = 10,
+	LINK_TCX = 11,
+	LINK_NETKIT = 13,
+};
+
+struct bpf_link_about {
+	struct bpf_link_part info;
+	char name[65]; /* of a raw tracepoint */
+};
+
+int bpf_link_read(uint32_t id, struct bpf_link_about *about);
 
 #endif

@@ -21,13 +21,13 @@ const char *preemption_built(char *dst, size_t size)
 	return dst;
 }
 
-static int open_debugfs(const char *file)
+int preemption_open(void)
 {
 	int dir = kernfs_mount("debugfs"), fd;
 
 	if (dir < 0)
 		return dir;
-	fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
+	fd = openat(dir, "sched/preempt", O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		fd = -errno;
 	close(dir);
@@ -35,9 +35,8 @@ static int open_debugfs(const char *file)
 }
 
 /* The file looks like "none (voluntary) full", with the chosen mode in brackets. */
-int preemption_chosen(char *dst, size_t size)
+int preemption_chosen(int fd, char *dst, size_t size)
 {
-	int fd = open_debugfs("sched/preempt");
 	char text[128] = "", *open_bracket;
 	ssize_t n;
 

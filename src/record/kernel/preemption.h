@@ -10,10 +10,12 @@
  * not preemptible. Returns dst.
  */
 const char *preemption_built(char *dst, size_t size);
+/* Opens the file of the mode chosen with PREEMPT_DYNAMIC, which needs CAP_SYS_ADMIN. Returns a descriptor or -errno. */
+int preemption_open(void);
 /*
- * Stores the mode chosen with PREEMPT_DYNAMIC in dst: none, voluntary, full or lazy. Stores "" and returns -errno if it
- * cannot be read.
+ * Stores that mode in dst: none, voluntary, full or lazy. fd: the file, which is closed, or the -errno of opening it.
+ * Stores "" and returns -errno if it cannot be read.
  */
-int preemption_chosen(char *dst, size_t size);
+int preemption_chosen(int fd, char *dst, size_t size);
 
 #endif

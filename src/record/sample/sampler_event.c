@@ -6,13 +6,13 @@
 #include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <netcost/trace.h>
 
 #include "record/base/perf_event.h"
+#include "record/base/privileges.h"
 #include "record/base/procfs.h"
 
 /*
@@ -147,16 +147,7 @@ int sampler_event_open(struct sampler *s, int cpu)
 /* Returns whether this process may load programs. Without CAP_BPF it cannot take exact times instead of samples. */
 static bool may_load_programs(void)
 {
-	static const unsigned int caps[] = { CAP_BPF, CAP_SYS_ADMIN };
-	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct set[_LINUX_CAPABILITY_U32S_3] = { 0 };
-
-	if (syscall(SYS_capget, &head, set))
-		return false;
-	for (size_t i = 0; i < sizeof(caps) / sizeof(*caps); i++)
-		if (set[CAP_TO_INDEX(caps[i])].effective & CAP_TO_MASK(caps[i]))
-			return true;
-	return false;
+	return privileges_has(CAP_BPF) || privileges_has(CAP_SYS_ADMIN);
 }
 
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)

@@ -27,6 +27,7 @@
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
 #include "record/intern/user_code.h"
+#include "record/kernel/admin.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/ksyms.h"
 #include "record/kernel/tracing.h"
@@ -258,7 +259,8 @@ static int prepare_latency(struct session *s)
 /* Opens the sources. After this the kernel's BTF is no longer needed. */
 static int prepare_sources(struct session *s)
 {
-	struct source_host h = { .cpus = &s->cpus,
+	struct source_host h = { .admin = s->admin,
+				 .cpus = &s->cpus,
 				 .kernel = s->ladder.names,
 				 .why = s->exact_why,
 				 .programs = strcmp(s->cfg->exact, "off") != 0,
@@ -295,7 +297,8 @@ static int prepare_programs(struct session *s)
 	n = sources_programs(s->sources, others + 2, SOURCE_PROGRAMS);
 	if (!s->exact && !others[0] && !n)
 		return 0;
-	host = (struct programs_host){ .exact = s->exact,
+	host = (struct programs_host){ .admin = s->admin,
+				       .exact = s->exact,
 				       .ladder = &s->ladder,
 				       .entry = &s->entry,
 				       .bpf_fentry_test1 = s->fentry_test,
@@ -330,6 +333,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = choose_cpus(s);
 	if (!err)
 		err = session_rotate_prepare(s);
+	if (!err && (err = admin_start(&s->admin)))
+		msg("cannot start a helper process: %s", strerror(-err));
 	if (!err)
 		err = prepare_latency(s);
 	if (!err)
@@ -348,7 +353,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		if (!err)
 			err = prepare_programs(s);
 		if (!err)
-			err = context_new(&s->context);
+			err = context_new(&s->context, s->admin);
 		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
@@ -391,8 +396,10 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	pmu_free(s->pmu);
+	certifier_free(s->certifier);
 	exact_free(s->exact); /* freed last, because the kernel may take 0.25 s per function */
 	tracing_free(s->tracing);
+	admin_end(s->admin);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	if (s->live.pid)
@@ -442,6 +449,7 @@ static int start(struct session *s, struct loop *loop)
 		output_settle(&s->out);
 	if (!err)
 		privileges_keep(PRIVILEGES_RECORDER | (s->cfg->command ? PRIVILEGES_COMMAND : 0) |
+					(s->cfg->user_stacks ? PRIVILEGES_STACKS : 0) |
 					(s->cfg->certify ? PRIVILEGES_CERTIFY : 0) |
 					(strcmp(s->cfg->host_root, "/") ? PRIVILEGES_HOST_ROOT : 0),
 				-1);

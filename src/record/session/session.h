@@ -13,7 +13,7 @@ struct session;
 /* Prepares a recording. Prints errors on stderr and returns negative. */
 int session_prepare(struct session **sp, const struct config *cfg);
 /* Prints a line per event and per source (--check). Returns negative if the host lacks something that was requested. */
-int session_report_check(const struct session *s);
+int session_report_check(struct session *s);
 /*
  * Records until the duration ends, the command exits or a signal comes. Prints errors on stderr and returns negative.
  * *status is the exit status of the recorded command if it ended by itself, otherwise 0.

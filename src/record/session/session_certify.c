@@ -10,6 +10,15 @@
 
 #include "record/base/msg.h"
 
+/* Returns NULL if nothing is attached. */
+static struct certifier *session_certifier(struct session *s)
+{
+	if (s->exact && !s->certifier)
+		/* without memory, the certificate says that nothing is attached */
+		(void)certifier_new(&s->certifier, s->exact, &s->ladder, &s->selftest);
+	return s->certifier;
+}
+
 void session_certify(struct session *s, const char *when)
 {
 	struct certificate *c = &s->certificate;
@@ -17,19 +26,19 @@ void session_certify(struct session *s, const char *when)
 
 	if (!s->cfg->certify)
 		return;
-	certify(c, s->exact, &s->ladder, &s->selftest, s->exact_why);
+	certify(c, session_certifier(s), s->exact_why);
 	if (!s->cfg->quiet || c->state == CERTIFY_FAILED)
 		msg("certificate: %s: %s", when, certify_text(c, text, sizeof(text)));
 }
 
-void session_print_certificate(const struct session *s)
+void session_print_certificate(struct session *s)
 {
 	struct certificate c;
 	char found[CERTIFY_WHY], why[2 * CERTIFY_WHY];
 
 	if (!s->cfg->certify)
 		return;
-	certify(&c, s->exact, &s->ladder, &s->selftest, s->exact_why);
+	certify(&c, session_certifier(s), s->exact_why);
 	certify_found(&c, found, sizeof(found));
 	printf("%-13s %-11s %s%s%s\n", "certificate", certify_state_name(c.state), found,
 	       *found && *c.why ? ": " : "", reason_text(c.why, why, sizeof(why)));

@@ -195,7 +195,7 @@ static void print_samples(const struct session *s)
 		print_row("cgroups", cgroups.state, *cgroups.why ? cgroups.why : cgroups.via);
 }
 
-static void print_all(const struct session *s)
+static void print_all(struct session *s)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		print_event(s, e);
@@ -238,7 +238,7 @@ static void print_all(const struct session *s)
 	session_print_certificate(s);
 }
 
-int session_report_check(const struct session *s)
+int session_report_check(struct session *s)
 {
 	const char *why = s->exact_why[0] ? s->exact_why : s->samples_why;
 

@@ -51,6 +51,7 @@ struct session_file {
 
 struct session {
 	const struct config *cfg;
+	struct admin *admin; /* makes calls that need CAP_SYS_ADMIN */
 	struct cpuset online, cpus;
 
 	struct ladder ladder;
@@ -78,6 +79,7 @@ struct session {
 
 	struct programs *programs;	/* the programs of `exact`; NULL: none */
 	struct certificate certificate; /* the last certificate */
+	struct certifier *certifier;	/* NULL: no certificate was made */
 
 	struct sampler *sampler;       /* NULL: no samples are taken */
 	unsigned long hz;	       /* sampling rate */
@@ -221,7 +223,7 @@ void session_windows_say(const struct session *s, double seconds);
 void session_certify(struct session *s, const char *when);
 int session_write_certificate(struct session *s, const char *when);
 /* makes a certificate and prints it, for --check */
-void session_print_certificate(const struct session *s);
+void session_print_certificate(struct session *s);
 
 /*
  * session_write_start.c, session_write.c: these functions write the trace. All return 0 or the writer's negative errno.

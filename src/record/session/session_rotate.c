@@ -46,7 +46,7 @@ int session_rotate_prepare(struct session *s)
 		if (!s->name)
 			err = -ENOMEM;
 		if (!err)
-			err = files_delegate(s->series.dir);
+			err = files_delegate(&s->series.files, s->series.dir);
 	}
 	if (err)
 		msg("cannot create files named like %s: %s", cfg->output, strerror(-err));
@@ -65,7 +65,7 @@ void session_rotate_free(struct session *s)
 	blackbox_end(&s->blackbox);
 	post_free(&s->post);
 	series_free(&s->series);
-	files_end();
+	files_end(s->series.files);
 	free(s->name);
 	free(s->unsampled_before);
 }

@@ -15,6 +15,7 @@
 #include "record/base/msg.h"
 #include "record/exact/exact.h"
 #include "record/exact/programs.h"
+#include "record/kernel/admin.h"
 #include "record/source/source.h"
 
 /* Returns the cost of a sample in ns. Returns 0 if it is unknown. */
@@ -47,7 +48,7 @@ static double samples_share(const struct session *s)
 
 static uint64_t own_cpu_ns(const struct session *s)
 {
-	return s->cfg->budget_all ? clock_ns(CLOCK_PROCESS_CPUTIME_ID) : 0;
+	return s->cfg->budget_all ? clock_ns(CLOCK_PROCESS_CPUTIME_ID) + admin_cpu_ns(s->admin) : 0;
 }
 
 static double share(uint64_t ns, uint64_t of_ns)

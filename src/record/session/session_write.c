@@ -24,6 +24,7 @@
 #include "record/intern/stacks.h"
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
+#include "record/kernel/admin.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
 #include "record/source/online.h"
@@ -292,7 +293,8 @@ static int write_self(struct session *s)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF);
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
-	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
+	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US,
+			  timeval_us(ru.ru_stime) + admin_cpu_ns(s->admin) / 1000);
 	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
 	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, s->bytes_before + trace_writer_bytes(s->w));
 	return source_end(s->w, began_ns, ended_ns);

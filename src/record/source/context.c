@@ -24,9 +24,11 @@ struct context {
 	uint64_t told_ns;
 };
 
-int context_new(struct context **cp)
+int context_new(struct context **cp, struct admin *admin)
 {
 	*cp = calloc(1, sizeof(**cp));
+	if (*cp)
+		(*cp)->told.admin = admin;
 	return *cp ? 0 : -ENOMEM;
 }
 
@@ -103,7 +105,7 @@ static int write_changes(struct context *c, struct context_rows *now, uint64_t a
 
 int context_write(struct context *c, struct trace_writer *w)
 {
-	struct context_rows now = { 0 };
+	struct context_rows now = { .admin = c->told.admin };
 	uint64_t at_ns = now_ns();
 	int err;
 

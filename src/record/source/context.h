@@ -6,11 +6,12 @@
 #ifndef NETCOST_CONTEXT_H
 #define NETCOST_CONTEXT_H
 
+struct admin;
 struct context;
 struct trace_writer;
 
-int context_new(struct context **cp); /* returns 0 or -ENOMEM */
-void context_free(struct context *c); /* NULL is allowed */
+int context_new(struct context **cp, struct admin *admin); /* returns 0 or -ENOMEM */
+void context_free(struct context *c);			   /* NULL is allowed */
 
 /*
  * Reads all settings, and writes those that the trace does not have yet: SOURCE and CONTEXT. Returns negative if out of

@@ -9,6 +9,7 @@
 
 #include "context_rows.h"
 #include "record/base/procfs.h"
+#include "record/kernel/admin.h"
 #include "record/kernel/preemption.h"
 
 #define CPU "/sys/devices/system/cpu/"
@@ -147,7 +148,7 @@ static void preemption(struct context_rows *r)
 	context_value(r, "kernel", "preemption", *built ? built : "none");
 	if (strcmp(built, "PREEMPT_DYNAMIC"))
 		return;
-	err = preemption_chosen(chosen, sizeof(chosen));
+	err = preemption_chosen(admin_preemption(r->admin), chosen, sizeof(chosen));
 	if (err == -ENOENT) /* the kernel may lack other files, but it always has this one */
 		context_unread(r, "kernel", "preemption chosen", -err);
 	else if (err)

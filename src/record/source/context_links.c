@@ -14,6 +14,7 @@
 #include "record/base/netlink.h"
 
 struct links {
+	struct admin *admin;
 	struct context_link *link;
 	size_t n, size;
 	bool no_memory;
@@ -31,7 +32,7 @@ static const struct {
 	{ IFLA_XDP_HW_PROG_ID, "hardware" },
 };
 
-static void take_xdp(struct context_link *l, const struct rtattr *xdp)
+static void take_xdp(struct admin *admin, struct context_link *l, const struct rtattr *xdp)
 {
 	for (size_t i = 0; i < sizeof(xdp_hooks) / sizeof(*xdp_hooks); i++) {
 		uint32_t id = netlink_uint(netlink_inside(xdp, xdp_hooks[i].attribute));
@@ -39,7 +40,7 @@ static void take_xdp(struct context_link *l, const struct rtattr *xdp)
 
 		if (!id)
 			continue;
-		context_program(program, sizeof(program), id);
+		context_program(admin, program, sizeof(program), id);
 		text_append(l->xdp, sizeof(l->xdp), ", ", "%s %s", xdp_hooks[i].hook, program);
 	}
 }
@@ -73,7 +74,7 @@ static bool take_link(void *ctx, const struct nlmsghdr *m)
 		l->address_n = RTA_PAYLOAD(address);
 		memcpy(l->address, RTA_DATA(address), l->address_n);
 	}
-	take_xdp(l, netlink_attr(m, head, IFLA_XDP));
+	take_xdp(links->admin, l, netlink_attr(m, head, IFLA_XDP));
 	return true;
 }
 
@@ -149,7 +150,7 @@ static void add_link(struct context_rows *r, const struct links *links,
 
 void context_links(struct context_rows *r)
 {
-	struct links links = { 0 };
+	struct links links = { .admin = r->admin };
 	int err = netlink_list(NETLINK_ROUTE, RTM_GETLINK, &(struct ifinfomsg){ 0 },
 			       sizeof(struct ifinfomsg), take_link, &links);
 

@@ -10,6 +10,7 @@
 
 #include "context_rows.h"
 #include "interface_programs.h"
+#include "record/kernel/admin.h"
 #include "record/kernel/bpf_info.h"
 
 #define PROGRAMS_MAX 2000 /* maximum number of programs; reading one takes some microseconds */
@@ -19,11 +20,11 @@ static void append(char *list, size_t size, const struct bpf_program_info *info)
 	text_append(list, size, ", ", *info->name ? "prog %s" : "nameless program", info->name);
 }
 
-void context_program(char *list, size_t size, uint32_t id)
+void context_program(struct admin *admin, char *list, size_t size, uint32_t id)
 {
 	struct bpf_program_info info;
 
-	if (!bpf_program_info(id, &info))
+	if (admin_programs(admin, id - 1, &info, 1) == 1 && info.id == id)
 		append(list, size, &info);
 	else
 		text_append(list, size, ", ", "unknown program");
@@ -32,6 +33,7 @@ void context_program(char *list, size_t size, uint32_t id)
 /* ---- programs of an interface ------------------------------------------------------------ */
 
 struct filters {
+	struct admin *admin;
 	char text[CONTEXT_VALUE];
 	unsigned int others; /* filters that are not BPF programs */
 };
@@ -41,7 +43,7 @@ static void take(void *ctx, uint32_t id)
 	struct filters *f = ctx;
 
 	if (id)
-		context_program(f->text, sizeof(f->text), id);
+		context_program(f->admin, f->text, sizeof(f->text), id);
 	else
 		f->others++;
 }
@@ -50,7 +52,7 @@ static void side(struct context_rows *r, const struct context_link *l,
 		 const struct interface_side *s)
 {
 	char subject[CONTEXT_SUBJECT];
-	struct filters f = { 0 };
+	struct filters f = { .admin = r->admin };
 	int err = interface_programs(l->index, s, l->classifies, take, &f);
 
 	snprintf(subject, sizeof(subject), "interface %s", l->name);
@@ -84,37 +86,36 @@ static bool has_name(const char *list, const char *name)
 	return false;
 }
 
-static void take_program(char (*names)[CONTEXT_VALUE], uint32_t id)
+static void take_program(char (*names)[CONTEXT_VALUE], const struct bpf_program_info *info)
 {
-	struct bpf_program_info info;
-
-	if (bpf_program_info(id, &info))
-		return; /* the program may have just ended */
 	for (size_t i = 0; i < bpf_types_count; i++)
-		if (bpf_types[i].network && bpf_types[i].number == info.type &&
-		    !has_name(names[i], info.name))
-			append(names[i], sizeof(names[i]), &info);
+		if (bpf_types[i].network && bpf_types[i].number == info->type &&
+		    !has_name(names[i], info->name))
+			append(names[i], sizeof(names[i]), info);
 }
 
 void context_programs(struct context_rows *r)
 {
 	char(*names)[CONTEXT_VALUE] = calloc(bpf_types_count, sizeof(*names));
+	struct bpf_program_info info[ADMIN_MOST];
 	unsigned int seen = 0;
 	uint32_t id = 0;
-	int err = 0;
+	int got = 0;
 
 	if (!names) {
 		r->no_memory = true;
 		return;
 	}
-	while (seen < PROGRAMS_MAX && !(err = bpf_program_next(id, &id))) {
-		take_program(names, id);
-		seen++;
+	while (seen < PROGRAMS_MAX && (got = admin_programs(r->admin, id, info, ADMIN_MOST)) > 0) {
+		for (int i = 0; i < got; i++)
+			take_program(names, &info[i]);
+		id = info[got - 1].id;
+		seen += (unsigned int)got;
 	}
-	if (seen == PROGRAMS_MAX)
+	if (seen >= PROGRAMS_MAX)
 		context_add(r, "bpf", "programs", "", reason_too_many_programs);
-	else
-		context_refused(r, "bpf", "programs", err); /* -ENOENT: end of the list */
+	else if (got < 0)
+		context_refused(r, "bpf", "programs", got);
 	for (size_t i = 0; i < bpf_types_count; i++)
 		if (*names[i])
 			context_value(r, "bpf", bpf_types[i].name, names[i]);

@@ -17,8 +17,11 @@ struct context_row {
 	uint32_t subject, name, value, why;
 };
 
+struct admin;
+
 /* A list of rows. If all bytes are zero, it is empty. */
 struct context_rows {
+	struct admin *admin; /* for the readers: admin.h */
 	struct context_row *row;
 	size_t n, size;
 	char *text;
@@ -82,6 +85,6 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 void context_list_cpus(char *dst, size_t size, const char *mask);
 
 /* Appends "prog NAME" of the program with that id. */
-void context_program(char *list, size_t size, uint32_t id);
+void context_program(struct admin *admin, char *list, size_t size, uint32_t id);
 
 #endif

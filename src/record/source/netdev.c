@@ -248,7 +248,7 @@ static int netdev_open(void **ctx, const struct source_desc *d, const struct sou
 	st->via = d->path;
 	st->state = "measured";
 	err = irqs_new(&n->irqs, &paths, h->cpus, h->irqs);
-	return err == -ENOMEM ? err : netns_new(&n->netns);
+	return err == -ENOMEM ? err : netns_new(&n->netns, h->admin);
 }
 
 const struct source_desc netdev_source = {

@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +16,10 @@
 #include <netcost/array.h>
 
 #include "record/base/procfs.h"
+#include "record/kernel/admin.h"
 
 #define OWN_DEV "/proc/self/net/dev"
-/* files of the network namespace of the thread that looks up this path */
-#define OWN_NET "/proc/thread-self/net"
-#define NAMED_NETNS "/run/netns"
+#define NAMED_NETNS ADMIN_NAMED_NETNS
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
@@ -57,10 +55,10 @@ struct netns_list {
 	bool keep;
 	/* number of open files except the own namespace's, and its limit */
 	unsigned int nopen, most;
-	long newest_pid;     /* newest process id at the last scan */
-	long nprocesses;     /* number of processes in the last listing */
-	int loadavg;	     /* descriptor of the file with the newest pid; -1: not usable */
-	int own_ns, net_dir; /* descriptors of the own namespace and of OWN_NET; -1 */
+	long newest_pid; /* newest process id at the last scan */
+	long nprocesses; /* number of processes in the last listing */
+	int loadavg;	 /* descriptor of the file with the newest pid; -1: not usable */
+	struct admin *admin;
 };
 
 /* ---- paths of namespaces ----------------------------------------------------------------- */
@@ -74,13 +72,6 @@ static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 	return st->st_ino == ns->inode &&
 	       (!named || !ns->named ||
 		(st->st_ctim.tv_sec == ns->made.tv_sec && st->st_ctim.tv_nsec == ns->made.tv_nsec));
-}
-
-static bool is_open(const struct netns *ns, int fd)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) && is_it(ns, &st, ns->named);
 }
 
 static bool is_there(const struct netns *ns)
@@ -250,16 +241,13 @@ int netns_look(struct netns_list *l, uint64_t now)
 /* Opens net/dev from inside a namespace, which is the only way if the namespace has no processes (CAP_SYS_ADMIN). */
 static int open_inside(const struct netns_list *l, const struct netns *at)
 {
-	int ns = l->own_ns < 0 ? -1 : open(at->path, O_RDONLY | O_CLOEXEC), fd = -1;
+	struct stat st;
+	int fd = admin_netdev(l->admin, at->path + sizeof(NAMED_NETNS), &st);
 
-	if (ns >= 0 && is_open(at, ns) && !setns(ns, CLONE_NEWNET)) {
-		fd = openat(l->net_dir, "dev", O_RDONLY | O_CLOEXEC);
-		if (setns(l->own_ns, CLONE_NEWNET))
-			abort(); /* never continue in a foreign namespace */
-	}
-	if (ns >= 0)
-		close(ns);
-	return fd;
+	if (fd < 0 || is_it(at, &st, true))
+		return fd;
+	close(fd);
+	return -1;
 }
 
 static int open_ns(const struct netns_list *l, const struct netns *ns)
@@ -340,7 +328,7 @@ static int add_own(struct netns_list *l)
 	return 0;
 }
 
-int netns_new(struct netns_list **lp)
+int netns_new(struct netns_list **lp, struct admin *admin)
 {
 	struct netns_list *l = calloc(1, sizeof(*l));
 	int err;
@@ -350,8 +338,7 @@ int netns_new(struct netns_list **lp)
 		return -ENOMEM;
 	l->most = most_kept();
 	l->loadavg = open_loadavg();
-	l->own_ns = open(OWN_NETNS, O_RDONLY | O_CLOEXEC);
-	l->net_dir = open(OWN_NET, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	l->admin = admin;
 	err = add_own(l);
 	if (err)
 		netns_free(l);
@@ -369,10 +356,6 @@ void netns_free(struct netns_list *l)
 			close(l->ns[i].fd);
 	if (l->loadavg >= 0)
 		close(l->loadavg);
-	if (l->own_ns >= 0)
-		close(l->own_ns);
-	if (l->net_dir >= 0)
-		close(l->net_dir);
 	free(l->ns);
 	free(l);
 }

@@ -13,8 +13,10 @@
 
 struct netns_list;
 
+struct admin;
+
 /* Creates a list. Returns 0 or -ENOMEM. */
-int netns_new(struct netns_list **lp);
+int netns_new(struct netns_list **lp, struct admin *admin);
 void netns_free(struct netns_list *l); /* NULL is allowed */
 
 /*

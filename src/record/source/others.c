@@ -11,10 +11,11 @@
 #include <netcost/text_append.h>
 #include <netcost/trace.h>
 
+#include "record/kernel/admin.h"
 #include "record/kernel/bpf_info.h"
 #include "source.h"
 
-#define LOOK_MOST 4096	/* maximum number of programs that are read, including the recorder's */
+#define LOOK_MOST 4096	/* maximum number of programs that are distinguished from others */
 #define LIST_MOST 65536 /* maximum number of programs that are counted */
 #define KEPT_MOST 40	/* maximum number of looks between two ticks */
 /*
@@ -41,6 +42,7 @@ struct kept {
 
 struct others {
 	const struct others_host *host;
+	struct admin *admin;
 	struct program *program;
 	size_t n, room, ndefined;
 	size_t at;	  /* index at which the next program probably is */
@@ -68,15 +70,17 @@ static void drop_kept(struct others *o)
 	o->nkept = 0;
 }
 
-int others_new(struct others **op, const struct others_host *host)
+int others_new(struct others **op, const struct others_host *host, struct admin *admin)
 {
 	struct others *o = calloc(1, sizeof(*o));
-	uint32_t id = 0;
+	struct bpf_program_info info;
+	int n;
 
 	*op = o;
 	if (!o)
 		return -ENOMEM;
 	o->host = host;
+	o->admin = admin;
 	o->runs = calloc(4 * OTHERS_PROGRAMS, sizeof(*o->runs));
 	if (!o->runs) {
 		others_free(o);
@@ -86,14 +90,8 @@ int others_new(struct others **op, const struct others_host *host)
 	o->run_ns = o->runs + OTHERS_PROGRAMS;
 	o->unseen_ns = o->run_ns + OTHERS_PROGRAMS;
 	o->scratch = o->unseen_ns + OTHERS_PROGRAMS;
-	o->refused = host->next(0, &id);
-	if (!o->refused) {
-		struct bpf_program_info info;
-
-		o->refused = host->info(id, &info);
-	}
-	if (o->refused == -ENOENT) /* there are no programs, or the program has just ended */
-		o->refused = 0;
+	n = host->list(admin, 0, &info, 1);
+	o->refused = n < 0 ? n : 0;
 	return 0;
 }
 
@@ -215,7 +213,7 @@ static void find_places(struct others *o)
 
 	if (o->n == o->placed)
 		return;
-	o->host->places(take_place, o);
+	o->host->places(o->admin, take_place, o);
 	for (size_t i = o->placed; i < o->n; i++)
 		if (!o->program[i].place[0] && o->program[i].type < 64)
 			types |= 1ull << o->program[i].type;
@@ -246,28 +244,26 @@ static void count(struct others *o, struct program *p, bool was_seen,
 	o->run_ns[i] += info->run_ns - p->before_ns;
 }
 
-static void look_at(struct others *o, uint32_t id, bool counted, uint64_t passed_ns)
+static void look_at(struct others *o, const struct bpf_program_info *info, bool counted,
+		    uint64_t passed_ns)
 {
-	struct bpf_program_info info;
 	struct program *p;
 	bool was_seen;
 
-	if (o->host->info(id, &info))
-		return; /* the program may have just ended */
-	if (!info.counts) {
+	if (!info->counts) {
 		o->refused = -EOPNOTSUPP;
 		return;
 	}
-	p = find(o, id, info.loaded_ns);
+	p = find(o, info->id, info->loaded_ns);
 	was_seen = p && !p->gone;
 	if (!p)
-		p = add(o, id, &info);
+		p = add(o, info->id, info);
 	if (!p)
 		return;
 	if (counted)
-		count(o, p, was_seen, &info, passed_ns);
-	p->before_runs = info.runs;
-	p->before_ns = info.run_ns;
+		count(o, p, was_seen, info, passed_ns);
+	p->before_runs = info->runs;
+	p->before_ns = info->run_ns;
 	p->look = o->look;
 	p->gone = false;
 }
@@ -309,8 +305,10 @@ void others_look(struct others *o, bool counted)
 {
 	uint64_t now_ns = o->host->now_ns(), boot_ns = o->host->boot_ns();
 	uint64_t passed_ns = now_ns - o->since_ns;
+	struct bpf_program_info info[ADMIN_MOST];
 	uint32_t id = 0;
-	unsigned int n;
+	unsigned int n = 0;
+	int got;
 
 	if (o->refused)
 		return;
@@ -318,12 +316,14 @@ void others_look(struct others *o, bool counted)
 	o->at = 0;
 	o->left_out = 0;
 	o->own_known = false;
-	for (n = 0; n < LIST_MOST && !o->host->next(id, &id); n++) {
-		if (n < LOOK_MOST)
-			look_at(o, id, counted, passed_ns);
-		else
-			o->left_out++;
-	}
+	while (n < LIST_MOST && (got = o->host->list(o->admin, id, info, ADMIN_MOST)) > 0)
+		for (int i = 0; i < got; i++, n++) {
+			id = info[i].id;
+			if (n < LOOK_MOST)
+				look_at(o, &info[i], counted, passed_ns);
+			else
+				o->left_out++;
+		}
 	o->listed = n;
 	miss_ended(o, counted, passed_ns);
 	find_places(o);

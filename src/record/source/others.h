@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct admin;
 struct others;
 struct bpf_program_info;
 struct source_status;
@@ -23,15 +24,14 @@ typedef void others_place_fn(void *ctx, uint32_t id, const char *place);
 
 /* Access to the kernel; replaced in tests. */
 struct others_host {
-	/* Stores the next higher program id. Returns 0, -ENOENT at the end, or -errno. */
-	int (*next)(uint32_t id, uint32_t *next);
-	int (*info)(uint32_t id, struct bpf_program_info *info);
+	/* Reads programs, as admin_programs() does. */
+	int (*list)(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most);
 	/*
 	 * Lists the recorder's own programs, which are those that this process holds. The caller frees *id. Returns 0
 	 * or -ENOMEM.
 	 */
 	int (*own)(uint32_t **id, size_t *n);
-	void (*places)(others_place_fn *fn, void *ctx);
+	void (*places)(struct admin *a, others_place_fn *fn, void *ctx);
 	/*
 	 * Calls fn for the places in cgroups of programs of these types (bit mask). Such places take longer to find
 	 * than others.
@@ -42,8 +42,9 @@ struct others_host {
 
 extern const struct others_host others_kernel; /* defined in others_host.c */
 
-int others_new(struct others **op, const struct others_host *host); /* returns 0 or -ENOMEM */
-void others_free(struct others *o);				    /* NULL is allowed */
+/* Returns 0 or -ENOMEM. */
+int others_new(struct others **op, const struct others_host *host, struct admin *admin);
+void others_free(struct others *o); /* NULL is allowed */
 
 /* Changes the status of the statistics in st if programs cannot be read. */
 void others_status(const struct others *o, struct source_status *st);

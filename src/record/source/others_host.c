@@ -23,6 +23,7 @@
 #include "interface_programs.h"
 #include "record/base/clock.h"
 #include "record/base/netlink.h"
+#include "record/kernel/admin.h"
 #include "record/kernel/bpf_info.h"
 
 #define LINKS_MOST 4096 /* maximum number of links; reading one takes some microseconds */
@@ -70,35 +71,6 @@ static int own(uint32_t **id, size_t *n)
 
 /* ---- places of links --------------------------------------------------------------------- */
 
-/* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack parts of it. */
-struct link_info {
-	uint32_t type, id, prog_id, hole;
-	union {
-		struct {
-			uint64_t name;
-			uint32_t length;
-		} raw_tracepoint;
-		struct {
-			uint64_t id;
-			uint32_t attach_type;
-		} cgroup;
-		struct {
-			uint32_t number, attach_type;
-		} other; /* number: of an interface or, for tracing, the attach type */
-		uint64_t room[4];
-	};
-};
-
-enum {
-	LINK_RAW_TRACEPOINT = 1,
-	LINK_CGROUP = 3,
-	LINK_NETNS = 5,
-	LINK_XDP = 6,
-	LINK_NETFILTER = 10,
-	LINK_TCX = 11,
-	LINK_NETKIT = 13,
-};
-
 /* Names of places, by enum bpf_attach_type. */
 static const char *const attach_types[] = {
 	[0] = "inet_ingress",  [1] = "inet_egress",	[2] = "inet_sock_create",
@@ -120,34 +92,17 @@ static const char *attach_type(uint32_t number)
 	return known ? attach_types[number] : "";
 }
 
-static int link_info(uint32_t id, struct link_info *info, char *name, size_t size)
-{
-	int fd = bpf_link_get_fd_by_id(id), err;
-	uint32_t length = sizeof(*info);
-
-	if (fd < 0)
-		return -errno;
-	*info = (struct link_info){ 0 };
-	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
-	/* read again, because now it is known that the link has a name */
-	if (!err && info->type == LINK_RAW_TRACEPOINT) {
-		*info = (struct link_info){ .raw_tracepoint = { (uintptr_t)name, (uint32_t)size } };
-		length = sizeof(*info);
-		err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
-	}
-	close(fd);
-	return err;
-}
-
 /*
  * Writes the place of a link to dst. A link has only the interface's number, in an unknown network namespace, so
  * interfaces of the recorder's own namespace are queried separately.
  */
-static void link_place(char *dst, size_t size, const struct link_info *info, const char *name)
+static void link_place(char *dst, size_t size, const struct bpf_link_about *about)
 {
+	const struct bpf_link_part *info = &about->info;
+
 	dst[0] = '\0';
 	if (info->type == LINK_RAW_TRACEPOINT)
-		snprintf(dst, size, "raw_tp %.64s", name);
+		snprintf(dst, size, "raw_tp %.64s", about->name);
 	else if (info->type == LINK_CGROUP)
 		snprintf(dst, size, "cgroup %llu %s", (unsigned long long)info->cgroup.id,
 			 attach_type(info->cgroup.attach_type));
@@ -159,20 +114,21 @@ static void link_place(char *dst, size_t size, const struct link_info *info, con
 		snprintf(dst, size, "netkit %s", attach_type(info->other.attach_type));
 }
 
-static void links(others_place_fn *fn, void *ctx)
+static void links(struct admin *admin, others_place_fn *fn, void *ctx)
 {
-	struct link_info info;
+	struct bpf_link_about about[ADMIN_MOST];
+	char place[OTHERS_PLACE];
 	uint32_t id = 0;
+	int got;
 
-	for (unsigned int n = 0; n < LINKS_MOST && !bpf_link_get_next_id(id, &id); n++) {
-		char place[OTHERS_PLACE], name[65] = "";
-
-		if (link_info(id, &info, name, sizeof(name) - 1))
-			continue;
-		link_place(place, sizeof(place), &info, name);
-		if (*place)
-			fn(ctx, info.prog_id, place);
-	}
+	for (int n = 0; n < LINKS_MOST && (got = admin_links(admin, id, about, ADMIN_MOST)) > 0;
+	     n += got)
+		for (int i = 0; i < got; i++) {
+			id = about[i].info.id;
+			link_place(place, sizeof(place), &about[i]);
+			if (*place)
+				fn(ctx, about[i].info.prog_id, place);
+		}
 }
 
 /* ---- places at interfaces ---------------------------------------------------------------- */
@@ -266,9 +222,9 @@ static void interfaces(others_place_fn *fn, void *ctx)
 
 /* ---- all places -------------------------------------------------------------------------- */
 
-static void places(others_place_fn *fn, void *ctx)
+static void places(struct admin *admin, others_place_fn *fn, void *ctx)
 {
-	links(fn, ctx);
+	links(admin, fn, ctx);
 	interfaces(fn, ctx);
 }
 
@@ -303,8 +259,7 @@ static uint64_t mono_ns(void)
 }
 
 const struct others_host others_kernel = {
-	.next = bpf_program_next,
-	.info = bpf_program_info,
+	.list = admin_programs,
 	.own = own,
 	.places = places,
 	.cgroups = cgroups,

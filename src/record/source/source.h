@@ -12,6 +12,7 @@
 
 #include <netcost/probe_of.h>
 
+struct admin;
 struct bpf_program;
 struct btf_names;
 struct cpuset;
@@ -70,7 +71,8 @@ struct source_host {
 	bool addresses;	     /* packet paths and peers may include addresses */
 	/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
 	struct tracing *tracing;
-	struct path *path; /* programs that follow packets, set by sources_open(); or NULL */
+	struct admin *admin; /* admin.h */
+	struct path *path;   /* programs that follow packets, set by sources_open(); or NULL */
 };
 
 /* When a source is read. */

@@ -23,6 +23,7 @@
 #include <netcost/units.h>
 
 #include "report/analysis/trigger.h"
+#include "report/base/confine.h"
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
@@ -34,6 +35,7 @@ struct blackbox_piece {
 	int fd;
 	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
 	uint64_t bytes;
+	bool held; /* the process that writes a trace has a descriptor, too */
 };
 
 struct blackbox {
@@ -46,6 +48,7 @@ struct blackbox {
 
 	struct blackbox_piece *piece;
 	size_t n, room;
+	uint64_t held; /* bytes of forgotten pieces that exist until the writer ends */
 	pid_t writer; /* process that writes a trace; 0: no trace is written; -1: no process could be started */
 	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
@@ -159,7 +162,7 @@ static bool blackbox_read(struct blackbox *b)
 
 static uint64_t blackbox_bytes(const struct blackbox *b)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = b->held;
 
 	for (size_t i = 0; i < b->n; i++)
 		bytes += b->piece[i].bytes;
@@ -175,7 +178,10 @@ static uint64_t blackbox_from(const struct blackbox *b)
 	return to_ns > back_ns ? to_ns - back_ns : 0;
 }
 
-/* Forgets the oldest pieces that are not needed, or for which there is no memory. */
+/*
+ * Forgets the oldest pieces that are not needed, or for which there is no memory. A piece that the writer has does not
+ * free memory, so new data is forgotten, too, until the writer ends.
+ */
 static void blackbox_trim(struct blackbox *b)
 {
 	while (b->n > 1 && !b->opens) {
@@ -189,6 +195,7 @@ static void blackbox_trim(struct blackbox *b)
 			     (double)b->memory / (double)UNITS_MIB);
 		if (!old)
 			b->lost_ns = b->piece[0].last_ns;
+		b->held += b->piece[0].held ? b->piece[0].bytes : 0;
 		close(b->piece[0].fd);
 		b->n--;
 		memmove(b->piece, b->piece + 1, b->n * sizeof(*b->piece));
@@ -258,6 +265,8 @@ static void blackbox_write(struct blackbox *b, int fd)
 		pid = fork();
 	if (!pid)
 		_exit((int)blackbox_cut(b, first, n - first, fd));
+	for (size_t i = 0; i < b->n; i++)
+		b->piece[i].held = pid > 0;
 	if (fd >= 0)
 		close(fd);
 	b->writer = pid;
@@ -274,6 +283,9 @@ static void blackbox_look_at_writer(struct blackbox *b)
 	if (!b->writer || (b->writer > 0 && !waitpid(b->writer, &status, WNOHANG)))
 		return;
 	b->writer = 0;
+	b->held = 0;
+	for (size_t i = 0; i < b->n; i++)
+		b->piece[i].held = false;
 	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
 }
 
@@ -361,8 +373,11 @@ int blackbox_main(char **argv)
 	b.intervals.second = &b.trigger.watch;
 	if (trigger_init(&b.trigger, argv[5], why, sizeof(why)) == -EINVAL)
 		tell("--trigger", "%s", why);
-	else if (b.classifier)
+	else if (b.classifier) {
+		/* it joins pieces in a temporary file */
+		confine(CONFINE_WRITES | CONFINE_REMOVES);
 		ok = blackbox_run(&b);
+	}
 	follow_free(b.f);
 	model_free(b.m);
 	intervals_free(&b.intervals);

@@ -22,6 +22,7 @@
 
 #include <microhttpd.h>
 
+#include "report/base/confine.h"
 #include "report/export/export.h"
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
@@ -258,6 +259,7 @@ static enum exit_status listen_run(struct listen *l)
 	fd = listen_open(l->o->listen);
 	if (fd < 0)
 		return EXIT_FAILED;
+	confine(listen_is_unix(l->o->listen) ? CONFINE_REMOVES : 0);
 	l->newest = listen_response(strlen(empty), empty, MHD_RESPMEM_PERSISTENT, LISTEN_TYPE);
 	d = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, listen_answer, l,
 			     MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,

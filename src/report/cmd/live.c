@@ -30,6 +30,7 @@
 
 #include <netcost/units.h>
 
+#include "report/base/confine.h"
 #include "report/input/follow.h"
 #include "report/tables/tables.h"
 
@@ -402,6 +403,7 @@ enum exit_status live_run(const struct options *given)
 		sigaction(SIGINT, &act, NULL);
 		sigaction(SIGTERM, &act, NULL);
 		sigaction(SIGHUP, &act, NULL);
+		confine(0);
 		live_loop(&l, tty);
 		endwin();
 	}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* confine.h: takes rights from a process that follows a trace for hours, perhaps as root and for clients of a network. */
+#ifndef NETCOST_CONFINE_H
+#define NETCOST_CONFINE_H
+
+enum confine_keep {
+	CONFINE_REMOVES = 1, /* removes files */
+	CONFINE_WRITES = 2,  /* opens files for writing */
+};
+
+/*
+ * From now on this thread, and all that it starts, cannot run programs, open files for writing, create sockets, change
+ * folders, gain rights, or trace processes: such calls fail with EPERM. keep: bits of what it still does. Does nothing where
+ * the kernel has no filters, or this processor's system calls are not known.
+ */
+void confine(unsigned int keep);
+
+#endif
