@@ -40,6 +40,9 @@ fault() {
 		wait_for 60 [ -s "$tmp/$name/t.nct" ]
 		$samples count $recorder "$tmp/$name.generated" >"$tmp/$name.counter" &
 		wait_for 60 grep -q counting "$tmp/$name.counter"
+		# A tick separates the first counted sample from those that the fault loses.
+		written=$(stat -c %s "$tmp/$name/t.nct")
+		wait_for 60 sh -c "[ \$(stat -c %s '$tmp/$name/t.nct') -gt $written ]"
 		$name $recorder || echo "$name failed: $?"
 		kill -INT $recorder || :
 		wait

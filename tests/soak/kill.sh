@@ -51,7 +51,7 @@ broken=0
 for i in $(seq "${NETCOST_KILLS:-1000}"); do
 	rm -rf "$tmp/k" && mkdir "$tmp/k" && set --
 	[ $((i % 3)) -ne 1 ] || set -- --exact=full --budget=none --processes --owners --tail --stages --peers=9 --certify --rotate=1s --post=true
-	[ $((i % 3)) -ne 2 ] || set -- --budget=0.5 --net-only --latency-by=cgroup -i 10
+	[ $((i % 3)) -ne 2 ] || set -- --budget=0.5 --latency-by=cgroup --exact=calls -i 10
 	"$RECORD" -q -d 60 "$@" -o "$tmp/k/r.nct" 2>/dev/null &
 	victim=$!
 	sleep "$(shuf -i 10000-13000 -n 1 | sed 's/^1\(.\)/\1./')"
