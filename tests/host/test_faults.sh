@@ -8,9 +8,7 @@ need_recorder
 need_command zstd bpftool fsfreeze mkfs.ext4
 many=$([ "${NETCOST_TIER:-gate}" = gate ] && echo 50 || echo 500)
 samples="$PYTHON tests/host/generated.py"
-
-# ---- the faults; $1 is the recorder
-
+# The faults; $1 is the recorder.
 stopped() { kill -STOP "$1" && sleep 10 && kill -CONT "$1"; }
 full_disk() { head -c 32M /dev/zero >/mnt/rest || ! wait "$1"; }
 # No write ends for 3 s. Another process ends that, even if the test is killed.

@@ -54,6 +54,7 @@ for i in $(seq "${NETCOST_KILLS:-1000}"); do
 	[ $((i % 3)) -ne 2 ] || set -- --budget=0.5 --latency-by=cgroup --exact=calls -i 10
 	"$RECORD" -q -d 60 "$@" -o "$tmp/k/r.nct" 2>/dev/null &
 	victim=$!
+	[ $((i % 2)) -eq 0 ] || wait_for 60 sh -c "[ -s '$tmp'/k/*.nct ] || [ -s '$tmp'/k/*.part ]"
 	sleep "$(shuf -i 10000-13000 -n 1 | sed 's/^1\(.\)/\1./')"
 	kernel_holds $victim >>"$tmp/held"
 	kill -9 $victim
