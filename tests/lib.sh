@@ -140,6 +140,22 @@ spawn() {
 	lib_spawned="$lib_spawned $spawned"
 }
 
+# kernel_holds PID: prints the BPF objects and the network namespaces of the process and its children, such as "map 12"
+kernel_holds() {
+	for lib_pid in $1 $(pgrep -P "$1"); do
+		cat "/proc/$lib_pid/fdinfo/"* 2>/dev/null | sed -n 's/^\(prog\|map\|link\)_id:[[:space:]]*/\1 /p'
+		readlink "/proc/$lib_pid/task/"*/ns/net | grep -vxF "$(readlink /proc/self/ns/net)" || :
+	done | sort -u
+}
+
+# kernel_forgot FILE: succeeds if nothing of what kernel_holds wrote into the file exists, and if it had all three kinds
+kernel_forgot() {
+	[ "$(grep -o '^[plm][a-z]* ' "$1" | sort -u | wc -l)" -eq 3 ] && ! {
+		for lib_kind in prog map link; do bpftool $lib_kind show | sed -n "s/^\([0-9]*\): .*/$lib_kind \1/p"; done
+		readlink /proc/[0-9]*/task/*/ns/net
+	} 2>/dev/null | grep -xF -f "$1"
+}
+
 # busy_cpus: runs a program that never sleeps on each CPU
 busy_cpus() {
 	for lib_cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do

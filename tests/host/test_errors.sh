@@ -155,7 +155,7 @@ wait "$one" || :
 
 # The limit of open files is too low. When the kernel refuses to open a file, this is not an error of usage.
 status=0
-(ulimit -n 30 && exec "$RECORD" -q -d 1 -o "$tmp/files.nct") 2>"$tmp/stderr" || status=$?
+(ulimit -n 20 && exec "$RECORD" -q -d 1 -o "$tmp/files.nct") 2>"$tmp/stderr" || status=$?
 cat "$tmp/stderr"
 expect few-files-fail [ "$status" -eq 1 ]
 expect few-files-say-what-to-do grep -q 'ulimit -Hn' "$tmp/stderr"

@@ -495,6 +495,8 @@ def hotplug():
         steps_of += [b[2][1] - a[2][1] for i, k in zip(inside, inside[1:]) if k == i + 1
                      for a, b in zip(x.rows[i].values(), x.rows[k].values()) if b[2][1] is not None]
     none_wrong("hotplug-nothing-runs-meanwhile", [ns for ns in steps_of if ns])
+    clocks = [(r[2], r[3] - r[1]) for r in x.of[nct.CLOCK]]
+    expect("hotplug-time-of-day-was-set", (True, True), (clocks[0][0] - clocks[-1][0] > 10**16, abs(clocks[0][1] - clocks[-1][1]) < 10**7))
     expect("hotplug-late-is-in-the-report", True, "CPU 1 came online" in report("hotplug-late", "summary", "--full"))
 
 

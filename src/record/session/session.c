@@ -13,12 +13,15 @@
 
 #include "loop.h"
 #include "record/base/clock.h"
+#include "record/base/memory_limit.h"
 #include "record/base/msg.h"
 #include "record/base/privileges.h"
 #include "record/base/procfs.h"
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
+#include "record/exact/owners.h"
 #include "record/exact/pmu.h"
+#include "record/exact/processes.h"
 #include "record/exact/programs.h"
 #include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
@@ -80,6 +83,32 @@ static int check_clocks(void)
 	if (err)
 		msg("%s", why);
 	return err;
+}
+
+/*
+ * Warns if the memory limit may not suffice. Measured on 2 CPUs, without the large maps a recording needs 4 to 7 MiB, and
+ * 13 MiB more if its programs follow packets. The sizes of the maps are exact.
+ */
+#define MEMORY_DEFAULT (16ull << 20)
+#define MEMORY_FOLLOW (16ull << 20)
+static void warn_memory(const struct session *s)
+{
+	const struct config *cfg = s->cfg;
+	unsigned int ncpus = (unsigned int)sysconf(_SC_NPROCESSORS_CONF);
+	uint64_t limit = memory_limit("/proc/self"), needed = MEMORY_DEFAULT;
+
+	if (cfg->processes)
+		needed += 2ull * ncpus * processes_each(ncpus) * sizeof(struct netcost_process);
+	if (cfg->owners_every)
+		needed += owners_room(ncpus) * sizeof(struct netcost_owned);
+	if (cfg->latency || cfg->stages_every)
+		needed += MEMORY_FOLLOW;
+	needed += path_bytes(cfg->latency_by != NULL, cfg->tail, cfg->stages_every != 0);
+	if (limit < needed)
+		msg("warning: the memory limit of this cgroup is %lu MiB, and these options may need "
+		    "%lu MiB: the kernel may kill the recorder; raise the limit, or leave out "
+		    "--processes, --owners, --latency-by, --tail or --stages",
+		    (unsigned long)(limit >> 20), (unsigned long)(needed >> 20));
 }
 
 /*
@@ -335,6 +364,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = session_rotate_prepare(s);
 	if (!err && (err = admin_start(&s->admin)))
 		msg("cannot start a helper process: %s", strerror(-err));
+	if (!err)
+		warn_memory(s);
 	if (!err)
 		err = prepare_latency(s);
 	if (!err)

@@ -75,6 +75,9 @@ struct source_host {
 	struct path *path;   /* programs that follow packets, set by sources_open(); or NULL */
 };
 
+/* Returns the number of bytes of the largest maps of programs that follow packets with these options (path.c). */
+uint64_t path_bytes(bool by_key, bool tail, bool sample);
+
 /* When a source is read. */
 enum source_group {
 	SOURCE_AT_TICKS,

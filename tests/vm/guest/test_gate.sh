@@ -351,7 +351,7 @@ done
 netcost-record -q --event=cycles -d 1 -o /tmp/cycles.nct >/tmp/err 2>&1
 expect cycles-no-pmu grep -qx 'netcost-record: cannot count cycles: .*; use --event=cpu-clock' /tmp/err
 
-# ---- a CPU that goes and comes back
+# ---- a CPU that goes and comes back, the time of day is set, a module is unloaded
 
 phases hotplug <<-SH
 	sockcalls send 1000000000 >/dev/null & first=\$!
@@ -366,6 +366,7 @@ phases hotplug <<-SH
 		echo 1 >/sys/devices/system/cpu/cpu1/online
 		now; echo \$went \$gone \$came \$now >>/out/hotplug.away
 	done
+	date -s 2001-01-01 && rmmod sch_netem
 	usleep 300000
 	stop \$first \$second
 SH

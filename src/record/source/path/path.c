@@ -21,6 +21,7 @@
 #include "latency_keys.h"
 #include "latency_only.h"
 #include "record/base/clock.h"
+#include "record/base/memory_limit.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/cgroup_hierarchy.h"
 #include "record/kernel/drop_reasons.h"
@@ -160,6 +161,16 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 	return path_choose_keys(p, h);
 }
 
+/* Returns the size of the ring of events: at most an eighth of the memory that this process may use. */
+static uint32_t path_ring(uint64_t limit)
+{
+	uint32_t size = NETCOST_STAGE_RING;
+
+	while (size > NETCOST_STAGE_RING / 16 && size > limit / 8)
+		size /= 2;
+	return size;
+}
+
 static int path_choose_sample(struct path *p, const struct source_host *h)
 {
 	struct path_bpf *skel = p->skel;
@@ -171,7 +182,7 @@ static int path_choose_sample(struct path *p, const struct source_host *h)
 	skel->rodata->with_sample = true;
 	skel->rodata->addresses = h->addresses;
 	skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
-	return bpf_map__set_max_entries(skel->maps.events, NETCOST_STAGE_RING);
+	return bpf_map__set_max_entries(skel->maps.events, path_ring(memory_limit("/proc/self")));
 }
 
 static int path_choose_constants(struct path *p, const struct source_host *h)
@@ -203,6 +214,12 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
 #define EXEMPLAR_BYTES (NETCOST_EXEMPLARS * sizeof(struct netcost_exemplar))
+
+uint64_t path_bytes(bool by_key, bool tail, bool sample)
+{
+	return (by_key ? KEYED_BYTES : 0) + (tail ? EXEMPLAR_BYTES : 0) +
+	       (sample ? path_ring(memory_limit("/proc/self")) : 0);
+}
 
 static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 {
