@@ -48,6 +48,7 @@
 #define BPF_CORE_READ_BITFIELD_PROBED(s, field) ((s)->field)
 #define bpf_ringbuf_reserve(map, size, flags) ((void)(map), shim_reserve())
 #define bpf_ringbuf_submit(event, flags) shim_submit()
+#define bpf_ringbuf_discard(event, flags) ((void)(event))
 #define bpf_get_func_arg(ctx, n, value) memcpy(value, &(ctx)[n], sizeof(*(value)))
 #define BPF_CORE_READ_BITFIELD(s, field) ((s)->field)
 #define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
