@@ -101,7 +101,7 @@ SCRIPT
 export DEBIAN_FRONTEND=noninteractive
 get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
 dpkg --add-architecture arm64
-{ $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd; $get build-dep --host-architecture arm64 .; } >/dev/null
+{ $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd crossbuild-essential-arm64; $get build-dep --host-architecture arm64 .; } >/dev/null
 make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server >/build.log 2>&1 ||
 	{ tail -n 40 /build.log; exit 1; }
 mkdir -p build/arm64/tests
