@@ -10,7 +10,8 @@
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
 #	package  builds Debian packages; lintian has no warning; their autopkgtests pass; nothing is left after a purge
-#	cross    builds for arm64; both programs' unit tests, and tests of the format and the report, under qemu-user
+#	cross    builds for arm64; both programs' unit tests, and tests of the format and the report, under qemu-user; records in
+#	         arm64 machines; x86-64, arm64 and s390x, which is big-endian, print the same bytes
 #	--suite=NAME Debian's release: bookworm (the default), trixie
 #	--worktree   use the files of the working tree, not of HEAD
 #	--keep       keep the system, so that it can be inspected
@@ -100,9 +101,10 @@ SCRIPT
 		cat <<'SCRIPT'
 export DEBIAN_FRONTEND=noninteractive
 get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
-dpkg --add-architecture arm64
-{ $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd; $get build-dep --host-architecture arm64 .; } >/dev/null
-make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server >/build.log 2>&1 ||
+for arch in arm64 s390x; do dpkg --add-architecture $arch; done
+{ $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd crossbuild-essential-arm64 \
+	qemu-system-arm cpio xz-utils gcc-s390x-linux-gnu libc6-dev-s390x-cross libzstd-dev libmsgpack-dev libprotobuf-c-dev; $get build-dep --host-architecture arm64 .; } >/dev/null
+make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server build/static/netcost-record >/build.log 2>&1 ||
 	{ tail -n 40 /build.log; exit 1; }
 mkdir -p build/arm64/tests
 for program in netcost-report netcost-record tests/report_server; do
@@ -112,6 +114,21 @@ done
 for test in $(find build/tests -name 'test_*' -type f ! -name '*.*'); do NETCOST_UNIT_FEW=3 qemu-aarch64-static "$test"; done
 python3 tests/vectors/conform.py build/arm64/tests/report_server
 BUILD=build/arm64 sh tests/report/run.sh tables counts diff energy
+# The libraries for s390x are not installed, because x86-64 may have them in another version.
+(cd /tmp && apt-get -qq download libzstd-dev:s390x libmsgpack-dev:s390x libprotobuf-c-dev:s390x zlib1g-dev:s390x)
+for deb in /tmp/*_s390x.deb; do dpkg -x "$deb" /s390x; done
+make -s -j2 WERROR=1 BUILD=build/x86-64 report
+make -s -j2 WERROR=1 CROSS=s390x-linux-gnu BUILD=build/s390x CPPFLAGS="-I/s390x/usr/include -I/s390x/usr/include/s390x-linux-gnu" \
+	LDFLAGS=-L/s390x/usr/lib/s390x-linux-gnu PKG_CONFIG="env PKG_CONFIG_LIBDIR=/s390x/usr/lib/s390x-linux-gnu/pkgconfig pkg-config" build/s390x/static/netcost-report
+for command in "summary --full" top who timeline "latency --tail" path accuracy "counts netdev_stats" info verify dump folded "flamegraph -o -" \
+	"html --no-charts -o -" "export openmetrics -o -" "export pprof -o -"; do
+	for trace in examples/*.nct format/vectors/real-*.nct; do
+		for report in build/x86-64/netcost-report build/arm64/netcost-report "qemu-s390x-static build/s390x/static/netcost-report"; do
+			$report $command "$trace" 2>&1 | sha256sum
+		done | uniq | awk 'END { exit NR != 1 }' || { echo "$command $trace: not the same bytes" >&2; exit 1; }
+	done
+done
+NETCOST_ARM64=build BUILD=build/x86-64 sh tests/vm/run.sh 6.12-arm64 6.1-arm64
 SCRIPT
 		;;
 	package)

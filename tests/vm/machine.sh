@@ -11,13 +11,22 @@ CACHE=build/vm
 # this is.
 metapackages() {
 	case $1 in
-	6.1) echo linux-image-cloud-amd64 ;;
-	6.12) echo linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 ;;
+	6.1 | 7) echo "linux-image-cloud-$2:$2" ;;
+	6.12) echo "linux-image-6.12-cloud-$2:$2 linux-image-cloud-$2:$2" ;;
 	*)
-		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12" >&2
+		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12 7" >&2
 		return 1
 		;;
 	esac
+}
+
+# release_of VERSION: prints options of apt for a kernel that only another release has, from the mirror that apt uses here
+release_of() {
+	[ "$1" = 7 ] || return 0
+	mkdir -p $CACHE/apt/lists/partial
+	apt-get indextargets --format 'deb $(REPO_URI) trixie-backports $(COMPONENT)' 'Created-By: Packages' |
+		grep -v security | grep -m 1 ' main$' >$CACHE/apt/sources
+	echo "-o Dir::Etc::SourceList=$PWD/$CACHE/apt/sources -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$PWD/$CACHE/apt/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache="
 }
 
 # release_has VERSION: succeeds if this Debian release has the kernel; Debian 13 begins with 6.12
@@ -25,32 +34,38 @@ release_has() {
 	[ "$1" != 6.1 ] || [ "$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/\1/p' /etc/os-release)" = 12 ]
 }
 
-# unpack PACKAGE: unpacks it into the cache, completely or not at all
+# unpack PACKAGE OPTION...: unpacks it into the cache, with the packages that the kernel is split into, completely or not at all
 unpack() {
-	rm -rf "$tmp/deb"
-	mkdir "$tmp/deb" &&
-		(cd "$tmp/deb" && apt-get -qq download "$1" && dpkg -x "$1"_*.deb "$1") &&
-		mv "$tmp/deb/$1" "$CACHE/$1"
+	wanted=$1 && shift
+	rm -rf "$tmp/deb" && mkdir "$tmp/deb" || return
+	# shellcheck disable=SC2046 # words
+	(cd "$tmp/deb" && apt-get -qq "$@" download "$wanted" \
+		$(apt-cache "$@" depends "$wanted" | sed -n 's/^  Depends: \(linux-\(binary\|modules\)-.*\)/\1/p') &&
+		for deb in *.deb; do dpkg -x "$deb" content || exit; done) &&
+		mv "$tmp/deb/content" "$CACHE/${wanted%:*}"
 }
 
-# kernel_folder VERSION: prints the folder, and first fetches what is missing
+# kernel_folder VERSION [ARCHITECTURE]: prints the folder, and first fetches what is missing
 kernel_folder() {
+	arch=${2:-amd64} options=$(release_of "$1")
 	for lists in old new; do
-		[ $lists = old ] || apt-get -qq update >&2 || break
-		# shellcheck disable=SC2046 # words
-		package=$(apt-cache depends $(metapackages "$1") |
+		# shellcheck disable=SC2086 # words
+		[ $lists = old ] || apt-get -qq $options update >&2 || break
+		# shellcheck disable=SC2046,SC2086 # words
+		package=$(apt-cache $options depends $(metapackages "$1" "$arch") |
 			awk -v kernel="linux-image-$1." '$1 == "Depends:" && index($2, kernel) == 1 { print $2; exit }')
 		if [ -z "$package" ]; then
 			echo "this release has no kernel $1" >&2
 			continue
 		fi
-		if [ -d "$CACHE/$package" ] || unpack "$package" >&2; then
-			echo "$CACHE/$package"
+		# shellcheck disable=SC2086 # words
+		if [ -d "$CACHE/${package%:*}" ] || unpack "$package" $options >&2; then
+			echo "$CACHE/${package%:*}"
 			return
 		fi
 	done
 	# Without network, a slightly older package list is sufficient.
-	find $CACHE -mindepth 1 -maxdepth 1 -type d -name "linux-image-$1.*" | sort -V | tail -n 1 | grep .
+	find $CACHE -mindepth 1 -maxdepth 1 -type d -name "linux-image-$1.*-$arch" | sort -V | tail -n 1 | grep .
 }
 
 # ---- the content of a machine, all in a folder DIR

@@ -8,6 +8,8 @@
 # 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). The machines with one CPU keep time by
 # the instructions that they execute, even if they get little of the host's time. So their tests find delays of a
 # known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
+# 7 runs the gate on the newest kernel of Debian's backports. The machines for arm64 run programs of $NETCOST_ARM64, a build
+# with CROSS=aarch64-linux-gnu (sh tests/fresh-root.sh cross).
 # NETCOST_VM_TESTS="NAME NAME..." limits the tests to guest/test_NAME.sh.
 #
 # The script needs neither root nor KVM, since QEMU emulates the machine. The kernels are Debian's packages, unpacked
@@ -24,11 +26,12 @@ LATE_MODULES="virtio_pci virtio_net" # modules that only some tests load
 # tests_of MACHINE: prints its tests
 tests_of() {
 	case $1 in
-	6.1 | 6.12) echo gate ;;
+	6.1 | 6.12 | 7) echo gate ;;
 	6.1-one | 6.12-one) echo latency owners owners_ways programs tail waits xdp ;;
 	6.12-soak) echo calibrated hardirq parts_spin witness ;;
+	6.1-arm64 | 6.12-arm64) echo calls ;;
 	*)
-		echo "vm: no machine \"$1\"; machines: 6.1 6.12 6.1-one 6.12-one 6.12-soak" >&2
+		echo "vm: no machine \"$1\"; machines: 6.1 6.12 7 6.1-one 6.12-one 6.12-soak 6.1-arm64 6.12-arm64" >&2
 		return 1
 		;;
 	esac
@@ -45,7 +48,7 @@ does() {
 # second CPU). So the gate's machines use the host's clock.
 clock() {
 	case $1 in
-	*-*) echo "-icount shift=2,sleep=off" ;;
+	*-one | *-soak) echo "-icount shift=2,sleep=off" ;;
 	esac
 }
 
@@ -60,18 +63,26 @@ cpus() {
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
-	# Programs are copied with their libraries, because libelf.a of Debian 13 lacks functions that it
-	# calls.
-	for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
-		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
-		add_program "$1" "$program"
-	done
+	case $3 in
+	*-arm64)
+		[ -d $CACHE/busybox-static ] || unpack busybox-static:arm64 >&2
+		cp $CACHE/busybox-static/bin/busybox "$NETCOST_ARM64/static/netcost-record" "$1/root/bin"
+		aarch64-linux-gnu-gcc -D_GNU_SOURCE -static -o "$1/root/bin/sockcalls" tests/host/sockcalls.c
+		;;
+	*)
+		# Programs are copied with their libraries, because libelf.a of Debian 13 lacks functions that it calls.
+		for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
+			"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
+			add_program "$1" "$program"
+		done
+		cp "$BUILD/tests/unplug.so" "$1/root"
+		;;
+	esac
 	cp -r tests/vm/guest "$1/root/tests"
 	mv "$1/root/tests/init" "$1/root/init"
 	for test in "$1"/root/tests/test_*.sh; do
 		does "$3" "$(basename "$test" .sh | sed 's/^test_//')" || rm "$test"
 	done
-	cp "$BUILD/tests/unplug.so" "$1/root/tests"
 	chmod 755 "$1/root/init"
 	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
 	: >"$1/root/modules/order"
@@ -98,12 +109,15 @@ nics() {
 # runs, which attaching does: it then repeats the same int3 for ever.
 # no_timer_check, tsc=reliable, watchdog_thresh, rcu_cpu_stall_timeout: on a busy host the kernel must not report that
 # its timer, its clock or a CPU fails.
+# arm64.nopauth: emulated, that takes most of the time.
 boot() {
-	# shellcheck disable=SC2046 # words
+	qemu=qemu-system-x86_64
+	[ "${3%-arm64}" = "$3" ] || qemu="qemu-system-aarch64 -M virt"
+	# shellcheck disable=SC2046,SC2086 # words
 	spawn timeout --foreground -k 5 $BOOT_S \
-		qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 -smp "$(cpus "$3")" $(clock "$3") \
-		-nographic -no-reboot $(nics) -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" -append "console=ttyS0 loglevel=1 \
-			panic=-1 oops=panic no_timer_check tsc=reliable watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=300" \
+		$qemu -accel tcg,thread=single -cpu max -m 1024 -smp "$(cpus "$3")" $(clock "$3") \
+		-nographic -no-reboot $(nics) -kernel "$(find "$2" -name 'vmlinuz*')" -initrd "$1/initramfs" -append "console=ttyAMA0 console=ttyS0 \
+			arm64.nopauth loglevel=1 panic=-1 oops=panic no_timer_check tsc=reliable watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=300" \
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1
 	echo "$spawned" >"$1/pid"
@@ -151,17 +165,23 @@ if [ $# -eq 0 ]; then
 	set -- 6.1 6.12
 	[ "${NETCOST_TIER:-gate}" = gate ] || set -- "$@" 6.1-one 6.12-one
 fi
+native=
 for machine; do
 	tests_of "$machine" >/dev/null || exit 2
+	[ "${machine%-arm64}" != "$machine" ] || native=yes
 done
+case $* in *-arm64*) need_command qemu-system-aarch64 aarch64-linux-gnu-gcc "${NETCOST_ARM64:-CROSS}/static/netcost-record" ;; esac
 [ "$(uname -m)" = x86_64 ] || skip_all "needs x86_64"
-need_command qemu-system-x86_64 busybox cpio xz nft tc apt-get apt-cache dpkg
-! ldd "$(command -v busybox)" >/dev/null 2>&1 || skip_all "needs a static busybox"
+need_command cpio xz apt-get apt-cache dpkg
 mkdir -p $CACHE
-make -s BUILD="$BUILD" WERROR=1 all host-tools
+if [ $native ]; then
+	need_command qemu-system-x86_64 busybox nft tc
+	! ldd "$(command -v busybox)" >/dev/null 2>&1 || skip_all "needs a static busybox"
+	make -s BUILD="$BUILD" WERROR=1 all host-tools
+fi
 running=
 for machine; do
-	if folder=$(kernel_folder "${machine%%-*}" 2>"$tmp/why"); then
+	if folder=$(kernel_folder "${machine%%-*}" "$(expr "$machine" : '.*-\(arm64\)')" 2>"$tmp/why"); then
 		make_machine "$tmp/$machine" "$folder" "$machine"
 		boot "$tmp/$machine" "$folder" "$machine"
 		running="$running $machine"

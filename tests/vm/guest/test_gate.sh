@@ -189,7 +189,7 @@ expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/
 
 # A missing probe is detected.
 for rung in fentry kprobe tracepoint; do
-	NETCOST_RUNG=$rung NETCOST_TEST_UNPLUG=softirq_entry LD_PRELOAD=/tests/unplug.so \
+	NETCOST_RUNG=$rung NETCOST_TEST_UNPLUG=softirq_entry LD_PRELOAD=/unplug.so \
 		netcost-record -q --certify -F 0 --exact=entry -o /out/unplugged-$rung.nct -- true >/tmp/said 2>&1
 done
 
