@@ -22,6 +22,8 @@
 #	processes	what --processes costs a task switch, --owners a packet, and both in memory: see processes.py (7 minutes)
 #	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
 #			for the budgets' own length
+#	scale		time and memory of reports on hosts of 512 CPUs, 1e6 stacks, 1e5 tasks (BENCH_MILLIONS="10 30 100" samples;
+#			1000 is a day, and needs 10 GB of disk)
 #	baseline	BASELINE=DIR: against an earlier build, whose folder that is
 #
 # What is missing (`sh tools/deps.sh bench` installs it) is named, not an error. BENCH_LOCK=FILE: a lock that is held
@@ -163,10 +165,23 @@ processes() {
 	set_stats "$stats"
 }
 
+scale() {
+	for millions in ${BENCH_MILLIONS:-10 30 100}; do
+		alone "$PYTHON" tests/bench/repeat.py examples/demo.nct "$tmp/day.nct" "$millions" 512 1000000 100000
+		minute="--from=$((millions * 44)) --to=$((millions * 44 + 60))" # in the middle
+		for command in verify '' 'summary --full' top who timeline "folded -o $tmp/out" "html --no-charts -o $tmp/out" \
+			"cut $minute -o $tmp/out" "summary $minute"; do
+			# shellcheck disable=SC2086 # words
+			alone env time -f "- $millions million, ${command:-screen}: %U s, system %S s, %M KiB" "$REPORT" $command "$tmp/day.nct" \
+				2>&1 >/dev/null | tail -n 2
+		done
+	done
+}
+
 [ $# -gt 0 ] || set -- overhead latency probes budget agree instructions programs processes peers baseline
 for part in "$@"; do
 	case $part in
-	overhead | latency | probes | budget | agree | instructions | programs | processes | peers | baseline) ;;
+	overhead | latency | probes | budget | agree | instructions | programs | processes | peers | scale | baseline) ;;
 	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
 	esac
 done

@@ -157,6 +157,7 @@ judged() {
 	sed -n 's/^vm: \(.* is up\|.* ended\) after/'"    $2"': \1 after/p' "$CACHE/$2.log"
 	! grep -q '^not ok ' "$1/results" || {
 		lib_failed=1
+		rm -rf "$CACHE/$2.out" && cp -r "$1/out" "$CACHE/$2.out" # for whoever looks into it
 		tail -n 80 "$CACHE/$2.log" | sed 's/^/    /'
 	}
 }
