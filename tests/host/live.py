@@ -132,8 +132,9 @@ def refused():
 
 def progress():
     line = re.compile(r"^\d+\.\d s; (?:(?:calls and )?softirqs \d+\.\d % of CPU, )?\d+(?:\.\d)?(?: [kM])? packets/s; \d+ samples? lost, \d+ KiB")
-    with Program([record, "-d", "3", "-o", trace], 100, 24) as p:
+    with Program([record, "-o", trace], 100, 24) as p:
         p.until(lambda lines: any(map(line.match, lines)))
+        p.keys("\x03")
         assert p.wait() == 0
     sound(0)
 
