@@ -25,10 +25,11 @@ datagrams() {
 # recorded SHAPE PORT: prints the true number, the estimate and its interval
 recorded() {
 	before=$(datagrams)
+	rm -f "$tmp/t.nct"
 	spawn "$RECORD" -q -d "$SECONDS_EACH" --latency -o "$tmp/t.nct"
 	recorder=$spawned
-	sleep 0.5
-	within "$load" "$1" 127.0.0.1 "$2" $((SECONDS_EACH - 2)) >"$tmp/load"
+	wait_for 30 [ -s "$tmp/t.nct" ] # the first tick
+	within "$load" "$1" 127.0.0.1 "$2" $((SECONDS_EACH - 3)) >"$tmp/load"
 	wait "$recorder"
 	"$REPORT" latency --format=json "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys
