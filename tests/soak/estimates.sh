@@ -28,7 +28,7 @@ recorded() {
 	rm -f "$tmp/t.nct"
 	spawn "$RECORD" -q -d "$SECONDS_EACH" --latency -o "$tmp/t.nct"
 	recorder=$spawned
-	wait_for 30 [ -s "$tmp/t.nct" ] # the first tick
+	wait_for 60 [ -s "$tmp/t.nct" ] # the first tick
 	within "$load" "$1" 127.0.0.1 "$2" $((SECONDS_EACH - 3)) >"$tmp/load"
 	wait "$recorder"
 	"$REPORT" latency --format=json "$tmp/t.nct" | "$PYTHON" -c '
