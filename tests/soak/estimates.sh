@@ -22,14 +22,17 @@ datagrams() {
 	ip netns exec "$ns" awk '/^Udp: [0-9]/ { print $2 }' /proc/net/snmp
 }
 
-# recorded SHAPE PORT: prints the true number, the estimate and its interval
+# recorded SHAPE PORT OTHERS: prints the true number, the estimate and its interval. All load is within the recording. OTHERS: yes:
+# half of the packets belong to other processes
 recorded() {
-	before=$(datagrams)
 	rm -f "$tmp/t.nct"
 	spawn "$RECORD" -q -d "$SECONDS_EACH" --latency -o "$tmp/t.nct"
 	recorder=$spawned
 	wait_for 60 [ -s "$tmp/t.nct" ] # the first tick
-	within "$load" "$1" 127.0.0.1 "$2" $((SECONDS_EACH - 3)) >"$tmp/load"
+	before=$(datagrams)
+	[ "$3" = no ] || spawn ip netns exec "$ns" taskset -c 0 "$load" memcached 127.0.0.1 17772 $((SECONDS_EACH - 4)) >"$tmp/others"
+	within "$load" "$1" 127.0.0.1 "$2" $((SECONDS_EACH - 4)) >"$tmp/load"
+	[ "$3" = no ] || wait "$spawned"
 	wait "$recorder"
 	"$REPORT" latency --format=json "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys
@@ -41,18 +44,15 @@ spawn ip netns exec "$ns" taskset -c 0 "$load" echo 17771
 spawn ip netns exec "$ns" memcached -u root -t 1 -l 127.0.0.1 -p 17772
 sleep 0.5
 for run in $(seq "$RUNS"); do
-	port=17771
+	port=17771 others=no
 	case $((run % 4)) in
 	0) shape=ping-pong ;;
 	1) shape=uneven ;;
 	2) shape=self port=17773 ;;
-	3) # half of the packets belong to other processes
-		shape=ping-pong
-		spawn ip netns exec "$ns" taskset -c 0 "$load" memcached 127.0.0.1 17772 "$SECONDS_EACH" >"$tmp/others"
-		;;
+	3) shape=ping-pong others=yes ;;
 	esac
 	printf '%s ' "$shape"
-	recorded $shape $port
+	recorded $shape $port $others
 done >"$tmp/all"
 cat "$tmp/all"
 
