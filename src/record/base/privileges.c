@@ -33,7 +33,7 @@ static const struct privileges_row {
 	{ CAP_SYSLOG, RECORDER, "CAP_SYSLOG",
 	  "function names, if kernel.kptr_restrict is at most 1" },
 	{ CAP_SYS_ADMIN, ADMIN, "CAP_SYS_ADMIN",
-	  "interfaces of namespaces without a process; cost of BPF programs" },
+	  "interfaces of unused namespaces; cost of BPF programs" },
 	{ CAP_SYS_PTRACE, RECORDER | STARTER, "CAP_SYS_PTRACE",
 	  "network namespaces of other users' processes; --user-stacks" },
 	{ CAP_CHECKPOINT_RESTORE, PRIVILEGES_STACKS, "CAP_CHECKPOINT_RESTORE",
