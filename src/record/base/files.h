@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct files; /* the helper process; NULL: there is none */
+struct files; /* The helper process. It is NULL if there is no such process. */
 
 /* Creates a new file for writing, of the user who called sudo(8). Returns its descriptor or -errno. */
 int files_create(const struct files *f, int dir, const char *name);

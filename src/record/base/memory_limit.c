@@ -14,7 +14,7 @@ static const struct {
 	const char *type, *controller, *file;
 } kinds[] = { { "cgroup2", NULL, "memory.max" }, { "cgroup", "memory", "memory.limit_in_bytes" } };
 
-/* Stores the path of the cgroup in this hierarchy. Returns false if there is none. */
+/* Stores the path of this process's cgroup in the hierarchy. Returns false if the hierarchy has no cgroup of it. */
 static bool memory_path(const char *proc, const char *controller, char *path)
 {
 	char name[PATH_MAX], line[PATH_MAX + 256], *list, *end;
