@@ -351,27 +351,22 @@ struct model_windows {
 struct model_followed {
 	/* total duration between ticks; duration in which packets were followed */
 	double all_ns, on_ns;
-	/*
-	 * Completed windows that began at a random moment: their number, their total duration, the packets processed in
-	 * them, and the sum of the squares of these packets.
-	 */
-	double windows, in_ns, in_processed, in_processed2;
+	double packets[NETCOST_LATENCY_COUNT];
 	double off_processed; /* packets processed while packets were not followed */
-	uint64_t at_ns;	      /* time of the last tick */
-	bool off;	      /* packets were not followed during the time before the last tick */
-	bool paused;	      /* there was an earlier time in which packets were not followed */
-	double processed;     /* packets that the CPUs processed up to the previous tick */
-	double now_ns, now_processed; /* values of the current window */
-	struct {
-		double n; /* number of packets */
-		double in, in2,
-			/*
-			 * Packets in these windows; the sum of their squares; the sum of their products with the
-			 * packets processed.
-			 */
-			in_processed;
-		double now;
-	} hook[NETCOST_LATENCY_COUNT];
+	/*
+	 * Completed windows that began at a random moment. Each element is a sum over `each` of them, the last element
+	 * over `joined` of them.
+	 */
+	struct model_followed_sums {
+		double ns, processed, packets[NETCOST_LATENCY_COUNT];
+	} window[MODEL_WINDOWS];
+	size_t nwindows;
+	unsigned int each, joined;
+	struct model_followed_sums now; /* the current window */
+	uint64_t at_ns;			/* time of the last tick */
+	bool off;	  /* packets were not followed during the time before the last tick */
+	bool paused;	  /* there was an earlier time in which packets were not followed */
+	double processed; /* packets that the CPUs processed up to the previous tick */
 };
 
 #define MODEL_PROBES 80 /* limit; there are fewer known numbers than this */
@@ -960,8 +955,8 @@ static inline bool model_is_paused(const struct model *m, struct model_around *a
 }
 /*
  * Returns the number of packets with a known latency at a checkpoint in the whole time, estimated from windows. *ci95
- * is the half-width of its 95 % interval, or NaN if there are fewer than three windows. Without pauses, the result is
- * the counted number, and *ci95 is 0.
+ * is the half-width of its 95 % interval. Both are NaN if there are too few windows for an interval. Without pauses, the
+ * result is the counted number, and *ci95 is 0.
  */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95);
 /* Returns how long exact counting was paused between two moments. */

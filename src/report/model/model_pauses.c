@@ -32,8 +32,6 @@ static bool was_read(const struct trace_record *tick)
  */
 #define WINDOW_MOST_NS 2e9
 
-#define WINDOWS_LEAST 3 /* minimum number of windows for a confidence interval */
-
 static struct model_window_sums all_counters(const struct model *m)
 {
 	struct model_window_sums now = { 0 };
@@ -210,29 +208,43 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 
 /* ---- packets ----------------------------------------------------------------------------- */
 
-/*
- * Ends the time since the last pause. This time is a window if it was short. The variance between windows determines
- * the confidence interval.
- */
+static void add_followed(struct model_followed_sums *to, const struct model_followed_sums *s)
+{
+	to->ns += s->ns;
+	to->processed += s->processed;
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		to->packets[h] += s->packets[h];
+}
+
+/* Adds the current window. If there is no room for it, two windows each become one. */
+static void add_window(struct model_followed *f)
+{
+	if (f->joined < f->each) {
+		f->joined++;
+		add_followed(&f->window[f->nwindows - 1], &f->now);
+		return;
+	}
+	if (f->nwindows == MODEL_WINDOWS) {
+		for (size_t i = 0; i < MODEL_WINDOWS; i += 2) {
+			f->window[i / 2] = f->window[i];
+			add_followed(&f->window[i / 2], &f->window[i + 1]);
+		}
+		f->nwindows /= 2;
+		f->each *= 2;
+	}
+	f->each += !f->each;
+	f->joined = 1;
+	f->window[f->nwindows++] = f->now;
+}
+
+/* Ends the time since the last pause. This time is a window if it was short. */
 static void end_window(struct model_followed *f)
 {
-	double processed = f->now_processed;
-	bool window = f->paused && f->now_ns > 0 && f->now_ns <= WINDOW_MOST_NS;
-
-	f->windows += window;
-	f->in_ns += window ? f->now_ns : 0;
-	f->in_processed += window ? processed : 0;
-	f->in_processed2 += window ? processed * processed : 0;
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		double n = f->hook[h].now;
-
-		f->hook[h].n += n;
-		f->hook[h].in += window ? n : 0;
-		f->hook[h].in2 += window ? n * n : 0;
-		f->hook[h].in_processed += window ? n * processed : 0;
-		f->hook[h].now = 0;
-	}
-	f->now_ns = f->now_processed = 0;
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		f->packets[h] += f->now.packets[h];
+	if (f->paused && f->now.ns > 0 && f->now.ns <= WINDOW_MOST_NS)
+		add_window(f);
+	f->now = (struct model_followed_sums){ 0 };
 }
 
 static double processed_by_cpus(const struct model *m)
@@ -253,7 +265,7 @@ static void end_piece(const struct model *m, struct model_followed *f)
 	if (f->off)
 		f->off_processed += more;
 	else
-		f->now_processed += more;
+		f->now.processed += more;
 }
 
 /* Adds the time since the previous tick. Windows begin and end with ticks. */
@@ -275,7 +287,7 @@ void model_follow(struct model *m, const struct trace_record *tick)
 	}
 	f->all_ns += passed;
 	f->on_ns += fmax(0, passed - (double)off_ns);
-	f->now_ns += fmax(0, passed - (double)off_ns);
+	f->now.ns += fmax(0, passed - (double)off_ns);
 	f->at_ns = at_ns;
 }
 
@@ -286,7 +298,7 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
 
 	while (hook < NETCOST_LATENCY_COUNT && trace_column_uint(&c, &n))
 		if (n != TRACE_NIL)
-			m->followed.hook[hook].now += (double)n;
+			m->followed.now.packets[hook] += (double)n;
 }
 
 /*
@@ -295,28 +307,49 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
  */
 #define EDGES_NS 200e3
 
+/*
+ * Returns the half-width of the 95 % interval of the packets that were processed between windows. The variance is that of
+ * the jackknife, with the leverage of each window (Wu, Annals of Statistics 14, 1986). Windows with most of the packets
+ * count for more than others, so the degrees of freedom follow from the effective number of windows (Kish, Survey
+ * Sampling, 11.7).
+ */
+static double packets_ci95(const struct model_followed *f, const struct model_followed_sums *in,
+			   enum netcost_latency hook)
+{
+	double ratio = in->packets[hook] / in->processed, n = (double)f->nwindows;
+	double windows = n ? (n - 1) * f->each + f->joined : 0;
+	double shares2 = 0, squares = 0, off = f->off_processed;
+
+	for (size_t i = 0; i < f->nwindows; i++) {
+		const struct model_followed_sums *w = &f->window[i];
+		double share = w->processed / in->processed;
+		double residual = w->packets[hook] - ratio * w->processed;
+
+		shares2 += share * share;
+		squares += pow(residual / (1 - share), 2);
+	}
+	return EDGES_NS * windows / in->ns * ratio * off +
+	       student_t95(1 / shares2 - 1) / in->processed *
+		       sqrt(squares * (n - 1) / n * off * (off + in->processed));
+}
+
 /* Uses a ratio estimate (Cochran, Sampling Techniques, 6.5) for the packets that were processed between windows. */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
 {
 	struct model_followed f = m->followed;
-	double ratio, squares, off, edges;
+	struct model_followed_sums in = { 0 };
 
 	end_piece(m, &f);
 	end_window(&f);
 	*ci95 = 0;
-	if (!(f.on_ns < f.all_ns))
-		return f.hook[hook].n;
-	off = f.off_processed;
-	ratio = f.in_processed > 0 ? f.hook[hook].in / f.in_processed : off > 0 ? NAN : 0;
-	squares = f.hook[hook].in2 - 2 * ratio * f.hook[hook].in_processed +
-		  ratio * ratio * f.in_processed2;
-	edges = EDGES_NS * f.windows / f.in_ns * ratio * off;
-	*ci95 = f.windows < WINDOWS_LEAST ?
-			NAN :
-			edges + student_t95(f.windows - 1) / f.in_processed *
-					sqrt(fmax(0, squares) * f.windows / (f.windows - 1) * off *
-					     (off + f.in_processed));
-	return f.hook[hook].n + ratio * off;
+	if (!(f.off_processed > 0))
+		return f.packets[hook];
+	for (size_t i = 0; i < f.nwindows; i++)
+		add_followed(&in, &f.window[i]);
+	*ci95 = packets_ci95(&f, &in, hook);
+	if (isnan(*ci95))
+		return NAN;
+	return f.packets[hook] + in.packets[hook] / in.processed * f.off_processed;
 }
 
 /* ---- time windows ------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static const struct doc_column in_all_columns[] = {
 	  .measured = true,
 	  .width = 16,
 	  .about =
-		  "number of packets estimated for the whole time; null: packets were followed all the time. Half-width of its 95 % interval; null: too few windows" },
+		  "number of packets estimated for the whole time, and half-width of its 95 % interval; null: packets were followed all the time, or too few windows" },
 };
 
 static const struct doc_column quantile_columns[] = {
