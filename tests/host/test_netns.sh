@@ -110,6 +110,28 @@ expect netns-found [ "$(trace "len(at('$peer_if')), len(at('$ended_if'))")" = "(
 expect netns-late-process-is-found [ "$(trace "len(at('$late_if'))")" = 1 ]
 expect netns-same-name-is-another [ "$(trace "len(set(at('$gone_if')))")" = 2 ]
 expect netns-old-one-is-read-no-more [ "$(trace "[i in ticks[-1] for i in ids('$gone_if')]")" = "[False, True]" ]
+# the kernel gives a new namespace the inode number of one that has ended
+expect netns-same-number-is-another [ "$(trace "len(set(at('$gone_if') + at('$ended_if') + at('$late_if')))")" = 4 ]
+
+# ---- an interface that is deleted, and another with its name, whose counters begin at 0
+
+create() {
+	ip -n "$peer" link add name "nca$$" type veth peer name "ncb$$"
+	ip -n "$peer" link set "nca$$" up && ip -n "$peer" link set "ncb$$" up
+}
+record -i 100
+create
+has_sent() {
+	[ "$(trace "any(ticks[-1].get(i, 0) > 1 for i in ids('nca$$'))")" = True ]
+}
+expect netns-interface-is-found wait_for 60 has_sent
+ip -n "$peer" link del "nca$$" && create
+is_another() {
+	[ "$(trace "len(ids('nca$$'))")" = 2 ]
+}
+expect netns-same-interface-is-another wait_for 60 is_another
+finish
+expect netns-nothing-was-reset [ "$("$REPORT" verify "$tmp/t.nct")" = "$tmp/t.nct: ok" ]
 
 # ---- longer ticks: no file stays open between them
 

@@ -32,6 +32,7 @@ const char *syscall_filter_text(void)
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -95,30 +96,31 @@ static const struct filter_rule filter_rules[] = {
 	CALL(rt_sigaction, RECORDER), CALL(sched_getaffinity, RECORDER),
 	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
 	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
-	CALL(wait4, RECORDER),
+	CALL(wait4, RECORDER), CALL(capget, RECORDER),
 	/* these open files only for reading, and join only network namespaces */
 	ONLY(openat, READER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(open_by_handle_at, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(setns, ADMIN, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
-	CALL(bind, CERTIFY), CALL(connect, CERTIFY), CALL(getsockname, CERTIFY),
-	CALL(getcpu, CERTIFY), CALL(io_uring_enter, CERTIFY), CALL(io_uring_setup, CERTIFY),
-	CALL(listen, CERTIFY), CALL(memfd_create, RECORDER), CALL(nanosleep, CERTIFY),
-	CALL(pipe2, CERTIFY), CALL(preadv2, CERTIFY), CALL(pwrite64, CERTIFY),
-	CALL(pwritev2, CERTIFY), CALL(readv, RECORDER), CALL(recvmmsg, CERTIFY),
-	CALL(sendfile, CERTIFY), CALL(sendmmsg, CERTIFY), CALL(shutdown, CERTIFY),
-	CALL(socketpair, CERTIFY), CALL(splice, CERTIFY), CALL(writev, CERTIFY),
-	CALL(clone, SANITIZER), CALL(clone3, SANITIZER), CALL(getdents, SANITIZER),
-	CALL(getppid, SANITIZER), CALL(open, SANITIZER), CALL(prctl, SANITIZER),
-	CALL(process_vm_readv, SANITIZER), CALL(ptrace, SANITIZER), CALL(sched_yield, SANITIZER),
-	CALL(sigaltstack, SANITIZER), BPF(BPF_MAP_LOOKUP_ELEM, RECORDER),
-	BPF(BPF_MAP_UPDATE_ELEM, RECORDER), BPF(BPF_MAP_DELETE_ELEM, RECORDER),
-	BPF(BPF_MAP_GET_NEXT_KEY, RECORDER), BPF(BPF_MAP_LOOKUP_BATCH, RECORDER),
-	BPF(BPF_OBJ_GET_INFO_BY_FD, READER), BPF(BPF_ENABLE_STATS, ADMIN),
-	BPF(BPF_PROG_GET_NEXT_ID, ADMIN), BPF(BPF_PROG_GET_FD_BY_ID, ADMIN),
-	BPF(BPF_LINK_GET_NEXT_ID, ADMIN), BPF(BPF_LINK_GET_FD_BY_ID, ADMIN),
-	BPF(BPF_PROG_QUERY, RECORDER), BPF(BPF_PROG_TEST_RUN, RECORDER),
-	BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER), BPF(BPF_LINK_CREATE, RECORDER),
-	BPF(BPF_ITER_CREATE, RECORDER)
+	ONLY(socket, ADMIN, 0, UINT32_MAX, AF_UNIX),
+	ONLY(getsockopt, ADMIN, 2, UINT32_MAX, SO_NETNS_COOKIE), CALL(bind, CERTIFY),
+	CALL(connect, CERTIFY), CALL(getsockname, CERTIFY), CALL(getcpu, CERTIFY),
+	CALL(io_uring_enter, CERTIFY), CALL(io_uring_setup, CERTIFY), CALL(listen, CERTIFY),
+	CALL(memfd_create, RECORDER), CALL(nanosleep, CERTIFY), CALL(pipe2, CERTIFY),
+	CALL(preadv2, CERTIFY), CALL(pwrite64, CERTIFY), CALL(pwritev2, CERTIFY),
+	CALL(readv, RECORDER), CALL(recvmmsg, CERTIFY), CALL(sendfile, CERTIFY),
+	CALL(sendmmsg, CERTIFY), CALL(shutdown, CERTIFY), CALL(socketpair, CERTIFY),
+	CALL(splice, CERTIFY), CALL(writev, CERTIFY), CALL(clone, SANITIZER),
+	CALL(clone3, SANITIZER), CALL(getdents, SANITIZER), CALL(getppid, SANITIZER),
+	CALL(open, SANITIZER), CALL(prctl, SANITIZER), CALL(process_vm_readv, SANITIZER),
+	CALL(ptrace, SANITIZER), CALL(sched_yield, SANITIZER), CALL(sigaltstack, SANITIZER),
+	BPF(BPF_MAP_LOOKUP_ELEM, RECORDER), BPF(BPF_MAP_UPDATE_ELEM, RECORDER),
+	BPF(BPF_MAP_DELETE_ELEM, RECORDER), BPF(BPF_MAP_GET_NEXT_KEY, RECORDER),
+	BPF(BPF_MAP_LOOKUP_BATCH, RECORDER), BPF(BPF_OBJ_GET_INFO_BY_FD, READER),
+	BPF(BPF_ENABLE_STATS, ADMIN), BPF(BPF_PROG_GET_NEXT_ID, ADMIN),
+	BPF(BPF_PROG_GET_FD_BY_ID, ADMIN), BPF(BPF_LINK_GET_NEXT_ID, ADMIN),
+	BPF(BPF_LINK_GET_FD_BY_ID, ADMIN), BPF(BPF_PROG_QUERY, RECORDER),
+	BPF(BPF_PROG_TEST_RUN, RECORDER), BPF(BPF_RAW_TRACEPOINT_OPEN, RECORDER),
+	BPF(BPF_LINK_CREATE, RECORDER), BPF(BPF_ITER_CREATE, RECORDER)
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

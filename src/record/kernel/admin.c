@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,7 +24,14 @@
 #include "record/base/helper.h"
 #include "record/base/privileges.h"
 
-enum admin_what { ADMIN_STATS, ADMIN_PREEMPTION, ADMIN_NETDEV, ADMIN_PROGRAMS, ADMIN_LINKS };
+enum admin_what {
+	ADMIN_STATS,
+	ADMIN_PREEMPTION,
+	ADMIN_NETDEV,
+	ADMIN_COOKIE,
+	ADMIN_PROGRAMS,
+	ADMIN_LINKS
+};
 
 struct admin_request {
 	enum admin_what what;
@@ -36,6 +44,7 @@ struct admin_answer {
 	uint64_t cpu_ns; /* of the helper process */
 	union {
 		struct stat ns;
+		uint64_t cookie;
 		struct bpf_program_info program[ADMIN_MOST];
 		struct bpf_link_about link[ADMIN_MOST];
 	};
@@ -48,27 +57,62 @@ struct admin {
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
+/* Enters a namespace. Returns a descriptor of the namespace to return to, or -errno. */
+static int admin_enter(int ns)
+{
+	int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), err;
+
+	if (own >= 0 && !setns(ns, CLONE_NEWNET))
+		return own;
+	err = -errno;
+	if (own >= 0)
+		close(own);
+	return err;
+}
+
+static void admin_leave(int own)
+{
+	if (setns(own, CLONE_NEWNET))
+		abort(); /* never continue in a foreign namespace */
+	close(own);
+}
+
 static int admin_do_netdev(const char *name, struct stat *st)
 {
-	int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), fd = -1;
 	/* files of the network namespace of the thread that looks up a path in it */
 	int net = open("/proc/thread-self/net", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	char path[sizeof(ADMIN_NAMED_NETNS) + NAME_MAX + 2];
-	int ns, err;
+	int own, ns, fd = -EINVAL;
 
-	errno = 0;
 	snprintf(path, sizeof(path), ADMIN_NAMED_NETNS "/%s", name);
-	ns = own < 0 || net < 0 || strchr(name, '/') ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-	if (ns >= 0 && !fstat(ns, st) && !setns(ns, CLONE_NEWNET)) {
+	ns = net < 0 || strchr(name, '/') ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+	if (ns >= 0 && !fstat(ns, st) && (own = admin_enter(ns)) >= 0) {
 		fd = openat(net, "dev", O_RDONLY | O_CLOEXEC);
-		if (setns(own, CLONE_NEWNET))
-			abort(); /* never continue in a foreign namespace */
+		fd = fd < 0 ? -errno : fd;
+		admin_leave(own);
 	}
-	err = errno ? -errno : -EINVAL;
-	for (size_t i = 0; i < 3; i++)
-		if ((int[]){ own, net, ns }[i] >= 0)
-			close((int[]){ own, net, ns }[i]);
-	return fd < 0 ? err : fd;
+	if (ns >= 0)
+		close(ns);
+	if (net >= 0)
+		close(net);
+	return fd;
+}
+
+static uint64_t admin_do_cookie(int ns)
+{
+	int own = admin_enter(ns), fd;
+	socklen_t size = sizeof(uint64_t);
+	uint64_t cookie = 0;
+
+	if (own < 0)
+		return 0;
+	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &size))
+		cookie = 0;
+	if (fd >= 0)
+		close(fd);
+	admin_leave(own);
+	return cookie;
 }
 
 static int admin_do_programs(uint32_t id, struct bpf_program_info *info, size_t most)
@@ -91,8 +135,11 @@ static int admin_do_links(uint32_t id, struct bpf_link_about *about, size_t most
 	return (int)n;
 }
 
-/* Answers a request. Returns the number of bytes of the answer. *fd is a new descriptor or -1. */
-static size_t admin_do(const struct admin_request *r, struct admin_answer *a, int *fd)
+/*
+ * Answers a request. Returns the number of bytes of the answer. given: the descriptor of the request, or -1. *fd is a new
+ * descriptor or -1.
+ */
+static size_t admin_do(const struct admin_request *r, int given, struct admin_answer *a, int *fd)
 {
 	size_t most = r->most < ADMIN_MOST ? r->most : ADMIN_MOST, data = 0;
 
@@ -104,6 +151,10 @@ static size_t admin_do(const struct admin_request *r, struct admin_answer *a, in
 	} else if (r->what == ADMIN_LINKS) {
 		a->result = admin_do_links(r->after, a->link, most);
 		data = (size_t)a->result * sizeof(*a->link);
+	} else if (r->what == ADMIN_COOKIE) {
+		a->cookie = admin_do_cookie(given);
+		a->result = 0;
+		data = sizeof(a->cookie);
 	} else {
 		if (r->what == ADMIN_STATS && (*fd = bpf_enable_stats(BPF_STATS_RUN_TIME)) < 0)
 			*fd = -errno;
@@ -122,19 +173,19 @@ static size_t admin_do(const struct admin_request *r, struct admin_answer *a, in
 static void admin_serve(int socket, const void *arg)
 {
 	struct admin_request r;
-	int fd;
+	int given, fd;
 
 	(void)arg;
 	privileges_keep(PRIVILEGES_ADMIN, -1);
-	while (fd_receive(socket, &r, sizeof(r), &fd) == sizeof(r)) {
+	while (fd_receive(socket, &r, sizeof(r), &given) == sizeof(r)) {
 		struct admin_answer a = { 0 };
 		size_t size;
 
 		/* a recorder that an attacker has taken over may send anything */
 		r.name[NAME_MAX] = '\0';
-		if (fd >= 0)
-			close(fd);
-		size = admin_do(&r, &a, &fd);
+		size = admin_do(&r, given, &a, &fd);
+		if (given >= 0)
+			close(given);
 		a.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 		fd_send(socket, &a, size, fd);
 		if (fd >= 0)
@@ -178,16 +229,19 @@ uint64_t admin_cpu_ns(const struct admin *a)
 /* ---- calls ------------------------------------------------------------------------------- */
 
 /* Returns the answer's result, a new descriptor instead if there is one, or -errno. */
-static int admin_ask(struct admin *a, const struct admin_request *r, struct admin_answer *answer)
+static int admin_ask(struct admin *a, const struct admin_request *r, int given,
+		     struct admin_answer *answer)
 {
 	ssize_t n = offsetof(struct admin_answer, ns);
 	int fd;
 
+	if (!a && !privileges_has(CAP_SYS_ADMIN))
+		return -EPERM; /* the filter of system calls would report it */
 	if (!a) {
-		admin_do(r, answer, &fd);
+		admin_do(r, given, answer, &fd);
 		return answer->result;
 	}
-	if (fd_send(a->socket, r, sizeof(*r), -1) != sizeof(*r) ||
+	if (fd_send(a->socket, r, sizeof(*r), given) != sizeof(*r) ||
 	    fd_receive(a->socket, answer, sizeof(*answer), &fd) < n)
 		return -EPIPE;
 	a->cpu_ns = answer->cpu_ns;
@@ -198,14 +252,14 @@ int admin_stats(struct admin *a)
 {
 	struct admin_answer answer;
 
-	return admin_ask(a, &(struct admin_request){ .what = ADMIN_STATS }, &answer);
+	return admin_ask(a, &(struct admin_request){ .what = ADMIN_STATS }, -1, &answer);
 }
 
 int admin_preemption(struct admin *a)
 {
 	struct admin_answer answer;
 
-	return admin_ask(a, &(struct admin_request){ .what = ADMIN_PREEMPTION }, &answer);
+	return admin_ask(a, &(struct admin_request){ .what = ADMIN_PREEMPTION }, -1, &answer);
 }
 
 int admin_netdev(struct admin *a, const char *name, struct stat *st)
@@ -217,17 +271,26 @@ int admin_netdev(struct admin *a, const char *name, struct stat *st)
 	if (strlen(name) > NAME_MAX)
 		return -ENAMETOOLONG;
 	strcpy(r.name, name);
-	fd = admin_ask(a, &r, &answer);
+	fd = admin_ask(a, &r, -1, &answer);
 	if (fd >= 0)
 		*st = answer.ns;
 	return fd;
+}
+
+uint64_t admin_netns_cookie(struct admin *a, int ns)
+{
+	struct admin_answer answer;
+
+	return admin_ask(a, &(struct admin_request){ .what = ADMIN_COOKIE }, ns, &answer) ?
+		       0 :
+		       answer.cookie;
 }
 
 int admin_programs(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most)
 {
 	struct admin_request r = { ADMIN_PROGRAMS, after, (uint32_t)most, "" };
 	struct admin_answer answer;
-	int n = admin_ask(a, &r, &answer);
+	int n = admin_ask(a, &r, -1, &answer);
 
 	if (n > 0)
 		memcpy(info, answer.program, (size_t)n * sizeof(*info));
@@ -238,7 +301,7 @@ int admin_links(struct admin *a, uint32_t after, struct bpf_link_about *about, s
 {
 	struct admin_request r = { ADMIN_LINKS, after, (uint32_t)most, "" };
 	struct admin_answer answer;
-	int n = admin_ask(a, &r, &answer);
+	int n = admin_ask(a, &r, -1, &answer);
 
 	if (n > 0)
 		memcpy(about, answer.link, (size_t)n * sizeof(*about));

@@ -24,7 +24,7 @@
 #define COLUMNS 8   /* number of columns of NETDEV_STATS after the id */
 
 struct device {
-	uint32_t netns; /* 1 + index of the namespace */
+	uint32_t netns; /* 1 + index of the namespace; 0: the interface no longer exists */
 	char name[NAME_LEN];
 	struct source_count count[COLUMNS];
 };
@@ -91,19 +91,33 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	return trace_writer_end(w);
 }
 
+/* Returns true if a counter decreased: the interface was deleted, and another one with its name was created. */
+static bool went_back(const struct device *d, const uint64_t *word)
+{
+	for (int c = 0; c < COLUMNS; c++)
+		if (d->count[c].read && word[columns[c].word] < d->count[c].last)
+			return true;
+	return false;
+}
+
 /*
  * Returns the id of an interface. If the interface is new, defines it in the trace. Returns a negative error on
- * failure.
+ * failure. word: the numbers of its line.
  */
-static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name)
+static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name,
+			 const uint64_t *word)
 {
 	int err;
 
 	for (uint32_t k = 0, i = n->guess; k < n->ndev; k++, i++) {
 		if (i >= n->ndev)
 			i = 0;
-		if (n->dev[i].netns == netns && !strcmp(n->dev[i].name, name))
+		if (n->dev[i].netns != netns || strcmp(n->dev[i].name, name) != 0)
+			continue;
+		if (!went_back(&n->dev[i], word))
 			return n->guess = i + 1;
+		n->dev[i].netns = 0;
+		break;
 	}
 	err = array_reserve(&n->dev, &n->dev_size, n->ndev + (size_t)1, sizeof(*n->dev));
 	if (err)
@@ -139,7 +153,7 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 	if (words < 16)
 		return 0; /* one of the two header lines */
 	*colon = '\0';
-	id = device_id(n, w, netns, name);
+	id = device_id(n, w, netns, name, word);
 	if (id < 0)
 		return (int)id;
 	if (n->n == n->size && reserve(n))
@@ -216,7 +230,8 @@ static int netdev_again(void *ctx, struct trace_writer *w)
 	int err = 0;
 
 	for (uint32_t id = 1; id <= n->ndev && !err; id++)
-		err = define_device(n, w, id);
+		if (n->dev[id - 1].netns)
+			err = define_device(n, w, id);
 	return err;
 }
 

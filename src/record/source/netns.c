@@ -38,6 +38,7 @@
 
 struct netns {
 	ino_t inode;
+	uint64_t cookie; /* 0: unknown */
 	bool named;
 	struct timespec made; /* creation time of the inode, if named */
 	char path[PATH_LEN];  /* path of a file of the namespace; empty: lost */
@@ -65,7 +66,8 @@ struct netns_list {
 
 /*
  * Returns whether a file leads to this namespace. Inode numbers are soon reused. While a name leads to a namespace, its
- * inode exists, and the inode's time shows whether it is still the same inode.
+ * inode exists, and the inode's time shows whether it is still the same inode. While a process is in the namespace, its
+ * inode number is not reused.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -90,6 +92,14 @@ static void close_ns(struct netns_list *l, struct netns *ns)
 	l->nopen--;
 }
 
+/* A namespace no longer exists, and its inode number was reused. */
+static void forget_ns(struct netns_list *l, struct netns *ns)
+{
+	close_ns(l, ns);
+	ns->inode = 0;
+	ns->path[0] = '\0';
+}
+
 static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool named)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -97,32 +107,50 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 
 		if (is_it(ns, st, named))
 			return ns;
-		/* the namespace no longer exists: its number was reused */
-		if (st->st_ino == ns->inode) {
-			close_ns(l, ns);
-			ns->inode = 0;
-			ns->path[0] = '\0';
-		}
+		if (st->st_ino == ns->inode)
+			forget_ns(l, ns);
 	}
 	return NULL;
 }
 
+static uint64_t cookie_of(const struct netns_list *l, const char *dir, const char *file)
+{
+	char path[PATH_LEN];
+	uint64_t cookie;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	cookie = admin_netns_cookie(l->admin, fd);
+	close(fd);
+	return cookie;
+}
+
 /*
  * Stores a path to a namespace, preferably a path by name, which outlives the processes in the namespace. Also restores
- * a lost namespace.
+ * a lost namespace, unless its cookie shows that it is another one with the same inode number.
  */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
 {
 	struct netns *ns = find_ns(l, st, named);
+	uint64_t cookie;
 
 	if (ns && (ns == l->ns || (ns->path[0] && (ns->named || !named))))
 		return 0;
+	cookie = cookie_of(l, dir, file);
+	if (ns && ns->cookie && cookie && cookie != ns->cookie) {
+		forget_ns(l, ns);
+		ns = NULL;
+	}
 	if (!ns) {
 		if (array_reserve(&l->ns, &l->size, l->n + (size_t)1, sizeof(*ns)))
 			return -ENOMEM;
 		ns = &l->ns[l->n++];
 		ns->inode = st->st_ino;
+		ns->cookie = cookie;
 		ns->fd = -1;
 	}
 	ns->named = named;
