@@ -51,7 +51,7 @@ struct admin {
 static int admin_do_netdev(const char *name, struct stat *st)
 {
 	int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), fd = -1;
-	/* files of the network namespace of the thread that looks up a path in it */
+	/* a path below it is looked up in the current network namespace of the calling thread */
 	int net = open("/proc/thread-self/net", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	char path[sizeof(ADMIN_NAMED_NETNS) + NAME_MAX + 2];
 	int ns, err;
@@ -177,7 +177,7 @@ uint64_t admin_cpu_ns(const struct admin *a)
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-/* Returns the answer's result, a new descriptor instead if there is one, or -errno. */
+/* Returns the new descriptor if there is one, otherwise the answer's result. Returns -errno on failure. */
 static int admin_ask(struct admin *a, const struct admin_request *r, struct admin_answer *answer)
 {
 	ssize_t n = offsetof(struct admin_answer, ns);
