@@ -29,7 +29,7 @@ CONFIG __u32 cgroup_place;
 CONFIG __u32 processes_each; /* number of rows that one CPU has in each half; a power of two */
 CONFIG __u32 processes_cpus; /* number of CPUs for which rows are allocated */
 CONFIG __u32 pmu_events;     /* bit mask of the hardware counters to read per process */
-/* the receivers of packets are observed in one of this many softirqs; 0 if they are never observed */
+/* packet receivers are observed in 1 of owners_every softirqs; 0: never */
 CONFIG __u32 owners_every;
 CONFIG bool full;	   /* the stages of the RX softirq are timed */
 CONFIG bool full_polls;	   /* tracepoints time the stages */

@@ -29,8 +29,7 @@ struct {
 
 /*
  * Encloses each change of the state and the clock reading that belongs to the change. Without the sequence number, a
- * reader that looks between the two would see time charged to one event, and would see the same time charged to another
- * event at its next reading.
+ * reader between the two could count the same time twice: for one event now, and for another event at its next reading.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
@@ -56,7 +55,7 @@ static __always_inline __u64 task_event(const struct netcost_cpu *c)
 
 	if (c->mark)
 		return NETCOST_MARK_EVENT(c->mark);
-	/* each of the other base values equals its event */
+	/* all other base values are the numbers of their events */
 	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base;
 }
 

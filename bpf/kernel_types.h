@@ -342,9 +342,9 @@ struct pt_regs {
 #pragma clang attribute pop
 
 /*
- * The REG_ macros name the registers of a system call, in the saved registers of its task, and the registers of a
- * function: the arguments at its entry, and the result. RETURN_POPS is the number of bytes that a function's return
- * removes from the stack.
+ * The REG_SYSCALL_ macros name the registers with the number and arguments of a system call, among the saved registers
+ * of the task. The other REG_ macros name the registers with the arguments of a function at its entry, and with its
+ * result. RETURN_POPS is the number of bytes that a function's return removes from the stack.
  */
 #if defined(__TARGET_ARCH_x86)
 #define REG_SYSCALL_ID orig_ax

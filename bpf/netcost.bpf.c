@@ -257,9 +257,9 @@ static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
 }
 
 /*
- * Returns the low bits of the mark of a system call that begins, which are its operation and its socket class, or 0 if
- * it is no operation. The descriptor lookup occurs once in the code on purpose, because it dominates the verification
- * time.
+ * Returns the low bits of the mark of a system call that begins: its operation and its socket class. Returns 0 if the
+ * call is not an operation. The descriptor lookup occurs once in the code on purpose, because it dominates the
+ * verification time.
  */
 static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool casts)
 {

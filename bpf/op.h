@@ -122,7 +122,7 @@ static __always_inline bool will_restart(long ret)
 	return ret <= -512 && ret >= -516;
 }
 
-/* Adds bytes to an event; the caller has checked its number. The self-test compares the counters of its own thread. */
+/* Adds bytes to an event, which the caller has checked. The self-test compares the counters of its own thread. */
 static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
 {
 	c->bytes[event] += bytes;

@@ -103,7 +103,7 @@ static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, _
 
 /*
  * Marks the packet that reached `sk`. The packets of a list pass the taps before the list is delivered, so a mark by a
- * tap would look like a delivery. TCP packets have already had another mark at this point.
+ * tap would be mistaken for a delivery. A TCP packet may already have a mark by owners_tcp.
  */
 static __always_inline void mark_socket(struct sock *sk)
 {
@@ -125,8 +125,8 @@ int BPF_PROG(owners_data_ready, struct sock *sk)
 }
 
 /*
- * Replaces the tracepoint sk_data_ready by its caller sock_def_readable() on kernels before 6.3, which lack that
- * tracepoint.
+ * Replaces the tracepoint sk_data_ready on kernels that lack it (before 6.3). Attached to the caller of the tracepoint,
+ * sock_def_readable().
  */
 SEC("fentry")
 int BPF_PROG(owners_readable, struct sock *sk)
@@ -136,8 +136,8 @@ int BPF_PROG(owners_readable, struct sock *sk)
 }
 
 /*
- * This tracepoint also identifies the packet. If a packet was processed outside of a softirq because its socket was in
- * use, the receiver of its flow is learned from it.
+ * This tracepoint also identifies the packet. Outside of softirqs, it fires for packets that had to wait because their
+ * socket was in use. In that case the program stores the receiver of the flow.
  */
 SEC("tp_btf/tcp_probe")
 int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
@@ -160,8 +160,8 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 }
 
 /*
- * Counts only a received packet that is itself sent on, and not a reply to it. Most sent packets come from tasks, for
- * which this program returns early.
+ * Marks a received packet as forwarded if the same packet is sent on. A reply is another packet, and marks nothing.
+ * Most sent packets come from tasks, for which this program returns early.
  */
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(owners_forward, struct sk_buff *skb)
@@ -248,8 +248,9 @@ static __always_inline void owner_is_current(const struct netcost_cpu *c, struct
 }
 
 /*
- * Makes a process that sends first the receiver of the reply. If messages are counted, the programs that count messages
- * call these macros, too, because entering another program would cost more than the work of the macros.
+ * A process that sends becomes the receiver only if the socket has none yet, so that the reply is charged to it. If
+ * messages are counted, the programs that count messages call these macros, too, because entering another program would
+ * cost more than the work of the macros.
  */
 #define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
 #define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)

@@ -4,8 +4,8 @@
  * slice. This code runs at level softirq. struct netcost_owners in wire_owners.h describes the data.
  *
  * A task that busy-polls a device for its socket (busy_poll.h) has no slices: the packets that it polls are charged to
- * the task itself. Its polling runs at level op, so a softirq may interrupt any two writes and would find half-written
- * slices. Also, without function probes no event reports busy polling.
+ * the task itself. Its polling runs at level op, so a softirq may come between any two writes and would find a
+ * half-written slice. Also, without function probes no event reports busy polling.
  *
  * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition and a number: the
  * drop reason, or the interface to which packets were forwarded.
@@ -51,7 +51,7 @@ static __always_inline bool fate_has_rows(__u64 fate)
 
 /* ---- charging of time ---------------------------------------------------------------------- */
 
-/* Returns by how much the sum of squares grows if the time of a row in one softirq grows from `ns` by `more`. */
+/* Returns the increase of the sum of squares when a row's time in one softirq grows from `ns` to `ns + more`. */
 static __always_inline __u64 square_more(__u64 ns, __u64 more)
 {
 	return (ns + more) * (ns + more) / (1 << NETCOST_SQUARE_BITS) -
@@ -257,7 +257,7 @@ static __always_inline __u64 owners_missing(const struct netcost_owners *o, int 
 
 /* ---- begin and end of softirqs and of NAPI threads' turns ---------------------------------- */
 
-/* Chooses one in owners_every softirqs at random. Each softirq is equally likely to be chosen. */
+/* Decides at random whether a softirq is observed. The probability is 1 / owners_every for each softirq. */
 static __always_inline bool owners_look(void)
 {
 	return owners_every <= 1 || !((__u64)bpf_get_prandom_u32() * owners_every >> 32);
@@ -386,8 +386,8 @@ static __always_inline void owners_are(struct netcost_owners *o, const struct ne
 }
 
 /*
- * Ends a slice of a list at this point: the time until now was spent on the last packet's path to this point, or for
- * this socket.
+ * Ends a slice during the delivery of a list. If there is a current packet, it is the last packet of the list, and the
+ * slice is its path up to this point. Otherwise the slice is the delivery of a packet to this receiver's socket.
  */
 static __always_inline void owners_slice_to(struct netcost_owners *o,
 					    const struct netcost_owner *owner, __u64 now)
@@ -465,8 +465,8 @@ static __always_inline bool owners_has(const struct netcost_owners *o, __u64 pac
 }
 
 /*
- * Records the disposition of a known packet. A packet of a list is either the current packet, or its time is the time
- * between two marks.
+ * Records the disposition of a known packet. If the packet is not the current packet, it belongs to a list, and the
+ * time since the previous mark is charged to it.
  */
 static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
 					     __u32 number, __u64 name0, __u64 name1)

@@ -42,8 +42,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
 	/*
-	 * The device that had the packet is a device of this host, so there is no completion. Other CPUs must see this
-	 * write before the clock is read: see sample_returned().
+	 * The device that had the packet has handed it on within this host, so there is no completion. Other CPUs must
+	 * see this write before the clock is read: see sample_returned().
 	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);
@@ -424,8 +424,8 @@ static __always_inline void sample_freed(struct netcost_path_cpu *c, const struc
 }
 
 /*
- * Handles a packet that was consumed. If the packet was in a UDP socket, a reader has consumed it, because every other
- * end of a packet in a UDP socket fires kfree_skb.
+ * Handles a packet that was consumed. If the packet was in a UDP socket, a reader has consumed it, because packets that
+ * leave a UDP socket in any other way fire kfree_skb.
  */
 SEC("tp_btf/consume_skb")
 int BPF_PROG(path_consume_skb, struct sk_buff *skb)

@@ -13,9 +13,9 @@
  * A packet has an entry, which is found by the address of the packet's struct sk_buff. Programs read and write each
  * word of an entry as a whole. A word holds the rest of the address, the packet's state and a time: the low bits of
  * CLOCK_MONOTONIC. Two structs sk_buff are at least 200 bytes apart, so the lowest 7 bits of the address carry no
- * information. The bits above NETCOST_PLACE_HIGH carry none either on a machine with less than 32 TiB of memory. The
- * bits between are multiplied by an odd number. The multiplication is reversible, so place and rest together identify
- * the packet. A place has one entry: a later packet evicts the earlier packet.
+ * information. On a machine with less than 32 TiB of memory, neither do the bits above NETCOST_PLACE_HIGH. The bits
+ * between are multiplied by an odd number. The multiplication is reversible, so place and rest together identify the
+ * packet. A place has one entry: a later packet evicts the earlier packet.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45
@@ -196,8 +196,8 @@ struct netcost_path_cpu {
 	__u64 evicted; /* number of sampled packets whose entry another packet took over */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 	/*
-	 * UDP_READ of packets whose enqueue was counted after they had been read. This histogram is separate because
-	 * softirqs write it, and a softirq may interrupt a reader that writes the other one.
+	 * Histogram of UDP_READ for packets that were read before their enqueue was counted. It is separate because
+	 * softirqs write it, and a softirq may interrupt a reader that writes the main histogram of UDP_READ.
 	 */
 	struct netcost_latency_hist late_read;
 };

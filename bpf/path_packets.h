@@ -45,7 +45,7 @@ __u64 splits;
 /* set while some programs are detached; then only drops are counted. The recorder maps this variable. */
 bool paused;
 /*
- * time at which the programs were attached, ns; the programs know nothing that began earlier. The recorder maps this
+ * time at which the programs were attached, ns; the programs have not seen anything earlier. The recorder maps this
  * variable.
  */
 __u64 attached_ns;
@@ -212,8 +212,8 @@ static __always_inline bool is_received(__u64 in_state)
 
 /*
  * Returns NETCOST_WHERE() of the packet that this CPU received last. Many sk_buffs are freed without an event, so a
- * word may belong to an earlier packet with the same address. All packets from a driver pass a checkpoint where they
- * begin with a new entry. Other packets are made by the stack from a packet that it is delivering: clones, which share
+ * word may belong to an earlier packet with the same address. Every packet from a driver passes a checkpoint that
+ * resets its entry. All other packets are made by the stack from a packet that it is delivering: clones, which share
  * skb->head with that packet, and segments of a large packet, which is freed with an event before any of its segments
  * reaches a checkpoint.
  */
@@ -349,8 +349,8 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether a received packet is being forwarded. The packet may have waited until the neighbour's address was
- * resolved, or for a program.
+ * Returns whether a received packet is being forwarded. The packet may have been held until the neighbour's address was
+ * resolved, or by a program.
  */
 static __always_inline bool is_forwarded(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -360,8 +360,8 @@ static __always_inline bool is_forwarded(const struct netcost_batch *b, const st
 
 /*
  * Returns whether a received packet is the packet in a UDP socket's queue. Since Linux 6.18, a CPU that enqueues its
- * own packet may also enqueue packets of other CPUs. A packet that is not a clone is a segment, unless no packet has
- * been split since it was received.
+ * own packet may also enqueue packets of other CPUs. If any packet has been split since the received packet arrived, a
+ * packet in the queue that is not a clone may be a segment.
  */
 static __always_inline bool in_udp_queue(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -377,8 +377,8 @@ static __always_inline bool in_udp_queue(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether the last received packet, which may have been freed, was in UDP. UDP has then pulled the packet's
- * header. packet: the packet's address.
+ * Returns whether UDP has processed the last received packet, which may have been freed. If so, skb->data points behind
+ * the UDP header. packet: the packet's address.
  */
 static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 packet,
 				       const struct sk_buff *skb)

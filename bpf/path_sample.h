@@ -85,7 +85,7 @@ static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_fl
 
 	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
 		return 0;
-	/* All fragments of a packet have the flow of the first fragment, and no ports are in the hash of that flow. */
+	/* All fragments of a packet have the same flow, without ports, because only the first fragment has them. */
 	whole = ip.version_words == 0x45 && !(ip.fragment & __builtin_bswap16(0x3fff));
 	if (addresses) {
 		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
@@ -296,8 +296,9 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 /*
  * Records that the driver returned for a sampled packet, which may already be on another CPU. out: the word of the
  * packet's transmit path. The other CPU changes that word before it reads the clock. So if the word is still unchanged
- * after this CPU has read the clock, the event here is the earlier one. Its place in the ring is reserved before that:
- * an event that the recorder read after a later event of the same packet would come too late to be put in order.
+ * after this CPU has read the clock, this event is earlier than the other CPU's events. Its place in the ring is
+ * reserved before the clock is read. Otherwise the recorder might read a later event of the packet first, and could not
+ * sort this event any more.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)

@@ -181,9 +181,9 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 }
 
 /*
- * Handles the case that the enqueues of all last packets have been counted, although the packet of this event has not
- * been read yet. So one of these packets is a new packet at the address of a counted packet. The counted packet was
- * read at a time when it was uncertain which packet the reader took.
+ * Handles the case that all packets at the end of the queue seem to be counted, although the packet of this event is
+ * among them. So one of them is a new packet at the address of a counted packet, whose read was missed because it was
+ * uncertain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -219,9 +219,9 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 }
 
 /*
- * Returns the packet that a reader may have taken before the packet's enqueue was counted; a reader that does not wait
- * can do so. The taken packet is the last received packet, if that packet was in UDP. Its memory may have been freed,
- * but still has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
+ * A reader that is not waiting may take a packet before the packet's enqueue is counted. Returns that packet: it is the
+ * last received packet, if UDP has processed it. Otherwise returns 0. The memory of the packet may have been freed, but
+ * still has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
  */
 static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 {
@@ -264,7 +264,7 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
 		lose_read(&c->late_read, &reader, NETCOST_LATENCY_LOSS_OTHER);
-	if (!n->packet || !n->word) /* the next packet may be the present one */
+	if (!n->packet || !n->word) /* this packet may be the next one */
 		udp_set_next(n, sk);
 }
 

@@ -9,11 +9,11 @@
 
 #include "peers.h"
 
-#define EPHEMERAL 32768 /* the first port that the kernel chooses by itself, by default */
+#define EPHEMERAL 32768 /* default start of the range of ephemeral ports */
 
 const volatile bool addresses; /* keys contain addresses */
 
-/* Rows are never removed. The recorder sets the size, and adds the row of the others. */
+/* Rows are never removed. The recorder sets the size, and adds the row NETCOST_PEER_OTHERS. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
 	__uint(max_entries, 2);
@@ -49,9 +49,9 @@ static __always_inline enum netcost_peer_class class_of(const __u32 address[4])
 }
 
 /*
- * Stores the port of the side that serves. TCP: it is the remote side if connect() chose the local port, or if bind()
- * seems to have chosen it: only the local port is one that the kernel chooses. If that is unknown, and for other
- * protocols, it is the side with the lower port. A TCP socket that is closed has no skc_num.
+ * Stores the port of the server. With TCP, the server is the remote side if connect() chose the local port, or if
+ * bind() probably chose it, because only the local port is ephemeral. If it is unknown who chose the port, and with
+ * other protocols, the server is the side with the lower port. A closed TCP socket has no skc_num.
  */
 static __always_inline void set_port(struct netcost_peer_key *key, struct sock *sk)
 {
@@ -120,7 +120,7 @@ static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 	       (family == AF_INET || family == AF_INET6);
 }
 
-/* The sums need not be atomic: the kernel does not run a tracepoint's program inside itself, but counts a miss. */
+/* The sums need not be atomic: the kernel never runs a tracepoint's program recursively, but counts a miss. */
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(peer_sends, struct sock *sk, int ret, int flags)
 {

@@ -16,7 +16,7 @@ enum netcost_peer_class {
 	NETCOST_PEER_CLASSES
 };
 
-/* A key has no padding, because all of its bytes are compared. The row of the others has a key of zeros. */
+/* A key has no padding, because all of its bytes are compared. The key of the row NETCOST_PEER_OTHERS is all zeros. */
 struct netcost_peer_key {
 	__u32 address[4]; /* big-endian; zeros if addresses are not stored. IPv4: ::ffff:a.b.c.d */
 	__u16 port, protocol;

@@ -189,7 +189,7 @@ static __always_inline __u64 no_data(__u64 flags)
 }
 
 /*
- * Returns the low bits of the mark, which are the operation and the socket class, or 0 if the call is no operation.
+ * Returns the low bits of the mark: the operation and the socket class. Returns 0 if the call is not an operation.
  * flags: the flags of a receive, unless they are in registers.
  */
 static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,

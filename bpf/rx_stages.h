@@ -208,7 +208,7 @@ static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 #define NFPROTO_INET 1
 #define NFPROTO_NETDEV 5
 
-/* Returns the stage of a netfilter hook, or NETCOST_PART_COUNT for the hooks that are no stage. */
+/* Returns the stage of a netfilter hook, or NETCOST_PART_COUNT for hooks that are not stages. */
 static __always_inline __u64 nf_stage(const struct nf_hook_state *state, bool casts)
 {
 	__u8 pf = FIELD(nf_hook_state, state, pf, casts);

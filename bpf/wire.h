@@ -34,7 +34,7 @@ enum netcost_base {
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
 #define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
-/* a power of two, because older verifiers know no lower bound of an event */
+/* a power of two, so that a mask limits the index: older verifiers know no lower bound of an event */
 #define NETCOST_MARK_EVENTS 16
 
 /*
@@ -69,10 +69,11 @@ struct netcost_parked {
  * is parked in task storage.
  *
  * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only while that task is
- * switched, which no two CPUs do at once: the kernel orders its switch-out before its next switch-in. A slot is taken
- * and freed by atomic operations that return a value, which order all accesses around them. `crowded` is never cleared.
- * It is set before the task that is parked in task storage leaves the CPU, so the programs see it when that task is
- * switched in. The recorder empties all slots while no program is attached.
+ * switched out or in. Two CPUs never do that at the same time, because the kernel orders the switch-out of a task
+ * before its next switch-in. A slot is taken and freed by atomic operations that return a value, which order all
+ * accesses around them. `crowded` is never cleared. It is set before the task that is parked in task storage leaves the
+ * CPU, so the programs see it when that task is switched in. The recorder empties all slots while no program is
+ * attached.
  */
 #ifndef NETCOST_SLOTS
 #define NETCOST_SLOTS 4096 /* power of two */
@@ -275,7 +276,7 @@ struct netcost_cpu {
 	 */
 	__u64 offline_ns;
 	__u64 seg_stopper; /* set if the running task is the stopper thread */
-	/* number of the present window; the recorder sets it while no program is attached */
+	/* number of the current window; the recorder sets it while no program is attached */
 	__u64 window;
 
 	/* The fields of level op. */
@@ -371,7 +372,7 @@ enum netcost_what {
 };
 
 /*
- * The kind of each system call, by its number; 0 if it is no operation. Argument 0 is the socket unless stated
+ * The kind of each system call, by its number; 0 if it is not an operation. Argument 0 is the socket unless stated
  * otherwise.
  */
 #define NETCOST_SYSCALLS 512
@@ -381,9 +382,10 @@ enum netcost_what {
  * row per hook. To add a hook, add a row: all other code is generated from the rows, including the pair of programs
  * fentry_id and fexit_id.
  *
- * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it and whose operation it is then
- * 	part of, and its functions: AT the place of the socket (enum netcost_where), or WITH the
- * 	argument that has a receive's flags. If a function is missing or inlined, the next is used.
+ * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it (it is then part of their operation),
+ * 	and its functions: AT(where the socket is (enum netcost_where), function), or WITH(number of the argument
+ * 	with the flags of a receive, where the socket is, function). If a function is missing or inlined, the next
+ * 	is used.
  *
  * The functions of socket_file_ops (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are called by
  * pointer and never inlined. The global functions (__sys_sendto …) may be inlined into the system call that calls them
@@ -392,8 +394,8 @@ enum netcost_what {
  * sendmsg also calls ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions.
  * Functions that the kernel itself calls, also on its own sockets, may be called within ANYTHING.
  *
- * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage by splice_to_socket, and removed kernel_sendpage.
- * 6.9 replaced napi_busy_loop by __napi_busy_loop, a static function that two global ones call.
+ * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage with splice_to_socket, and removed kernel_sendpage.
+ * 6.9 replaced napi_busy_loop with __napi_busy_loop, a static function that two global functions call.
  */
 #define HOOKS(X)                                                                                   \
 	X(0, WRITE, SEND, NOTHING, AT(KIOCB, "sock_write_iter"))                                   \
@@ -429,7 +431,7 @@ enum hook {
 #define NETCOST_HOOK_SLOTS 16 /* power of two, because older verifiers need a mask */
 _Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
 
-/* The place where the function of a hook has its socket. */
+/* Where the function of a hook gets its socket from. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* the function of this row is missing */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */
@@ -456,13 +458,13 @@ struct netcost_hook {
  * row per hook, which has the programs part_fentry_id and part_fexit_id. A stage may have several hooks. A hook that
  * runs inside another hook of the same stage is not counted again.
  *
- * 	id, STAGE, HOW a call is that stage (enum netcost_stage_how), its module if it is not built
- * 	in, which must be loaded already, and its functions; the first that exists is used
+ * 	id, STAGE, HOW a call determines its stage (enum netcost_stage_how), its module, which must be loaded
+ * 	already (NULL: built in), and its functions, of which the first that exists is used
  *
  * The functions are those of Netto (its bpf/netto.bpf.c) if the kernel still has them, and otherwise their successors.
  * In __napi_poll, NAPI calls a driver or the backlog. The receive core has two entry functions, for a packet and for a
- * list, and all other entry functions call one of these two. napi_gro_receive has become an inline around
- * gro_receive_skb, and napi_gro_flush one around __gro_flush (6.1 and 6.12 have the former, 6.18 the latter).
+ * list, and all other entry functions call one of these two. In 6.18, napi_gro_receive and napi_gro_flush are inline
+ * functions that call gro_receive_skb and __gro_flush. In 6.1 and 6.12 they are not inline.
  *
  * A clsact or ingress qdisc calls only tcf_classify. Programs of tcx (6.6) are called without tcf_classify, and no
  * kernel function begins and ends with these programs. So their time is charged to the receive core.

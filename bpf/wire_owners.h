@@ -27,11 +27,11 @@ struct netcost_owners {
 	__u64 key_of; /* storage of the socket from which `key` was taken; 0: none or unknown */
 	__u32 flow;   /* the kernel's hash of the packet; 0: none */
 	__u32 cpu;
-	__u8 fate;    /* disposition of the packet so far */
-	__u8 weak;    /* set if a wakeup is the only evidence for the packet's receiver */
-	__u8 looking; /* set if a softirq or a NAPI thread's turn is in progress and observed */
-	__u8 listed;  /* set if the packets of this poll come in lists */
-	__u8 listed_n; /* number of packets of the list that wait for their disposition, or have got it */
+	__u8 fate;     /* disposition of the packet so far */
+	__u8 weak;     /* set if a wakeup is the only evidence for the packet's receiver */
+	__u8 looking;  /* set if a softirq or a NAPI thread's turn is in progress and observed */
+	__u8 listed;   /* set if the packets of this poll come in lists */
+	__u8 listed_n; /* number of packets in `list`, whether or not they have a disposition yet */
 	/* set if a packet of the list has got its disposition: see owners_lists.h */
 	__u8 delivered;
 	__u8 tap; /* set if the last mark was made by an AF_PACKET socket */
@@ -40,7 +40,7 @@ struct netcost_owners {
 	__u64 pool_ns; /* time of this turn outside of slices that is not charged yet, ns */
 	/* number of packets that this turn polled, and the number of these that XDP took */
 	__u64 polled, xdp;
-	/* Number of packets of the current poll that GRO got, and number that the receive core got. */
+	/* Numbers of packets of the current poll that reached GRO and the receive core. */
 	__u32 poll_gro, poll_received;
 	/*
 	 * Time and packets outside of rows: those of dispositions without rows, and those for which there was no room

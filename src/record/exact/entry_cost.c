@@ -163,8 +163,8 @@ static int compare(const void *a, const void *b)
 
 /*
  * The time of a call, from the fast batches. On a busy host most batches may be slow, because another task shares the
- * core or preempts this thread. So the result is the batch at one eighth of the sorted batches, and its interval comes
- * from the fastest quarter.
+ * core or preempts this thread. So the result is the time at one eighth of the sorted batches, and ci95 is half the
+ * range of the fastest quarter.
  */
 struct quick {
 	double ns, ci95;

@@ -76,7 +76,7 @@ struct exact_gap {
 };
 
 /*
- * Loads and attaches the programs that the ladder chose, which start counting. attach_new() explains refused. On
+ * Loads and attaches the programs that the ladder chose. They start counting. For `refused`, see attach_new(). On
  * failure, why holds one line and *ep is NULL.
  */
 int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
@@ -90,8 +90,8 @@ bool exact_counts_messages(const struct exact *e);
 /* Returns the map of CPU states, for other programs. */
 int exact_map_fd(const struct exact *e);
 /*
- * Returns the map of timed interrupts by number (struct netcost_irq), which is still empty. Returns -1 if interrupts
- * are not timed.
+ * Returns the map of timed interrupts by number (struct netcost_irq). The map is empty at first. Returns -1 if
+ * interrupts are not timed.
  */
 int exact_irqs_fd(const struct exact *e);
 

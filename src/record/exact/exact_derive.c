@@ -131,9 +131,8 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * Returns whether the current run of the stopper thread is offline time. Such a run is either the thread's own time or
- * offline time (wire.h). It is offline time if the CPU is offline, or if it was found offline and has not switched
- * since.
+ * Returns whether the current run of the stopper thread is offline time. Otherwise the run is time of the thread itself
+ * (wire.h). It is offline time if the CPU is offline, or if it was found offline and has not switched since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {
@@ -188,7 +187,7 @@ void exact_hold(struct exact_past *past, struct exact_reading *r)
 	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
 }
 
-/* Adds all cumulative fields of struct exact_reading: those from ns to runs_of. */
+/* Adds all cumulative fields of struct exact_reading, from `ns` through `runs_of`. */
 static void add(struct exact_reading *r, const struct exact_reading *before)
 {
 	const size_t first = offsetof(struct exact_reading, ns) / sizeof(uint64_t);
@@ -217,9 +216,9 @@ static uint64_t counted_ns(const struct exact_reading *r)
 }
 
 /*
- * Sets the durations of the gap. The gap lasts from the last reading before it until counting starts again, which is
- * the time from which the counted times sum to the elapsed time. That start is the same for all later readings. A CPU
- * that was not seen when everything was attached was offline until it was seen.
+ * Sets the durations of the gap. The gap lasts from the last reading before it until counting starts again. That start
+ * is at_ns minus the counted time, and is the same for all later readings. A CPU that was not seen when everything was
+ * attached was offline until it was seen.
  */
 static void gap_close(struct exact_gap *gap, const struct exact_reading *r)
 {

@@ -127,7 +127,7 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
 
 /*
- * All programs with tracepoints or functions. Programs of one use are in the order of the report. The socket
+ * All programs with tracepoints or functions. The programs for the same use are in the order of the report. The socket
  * tracepoints exist since Linux 6.3.
  */
 const struct hook_program hook_programs[] = {

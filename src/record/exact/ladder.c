@@ -179,7 +179,7 @@ static bool has_functions(const struct features *f)
 	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
 }
 
-/* Decides whether the witness is used. If a method counts each message itself, no witness remains for it. */
+/* Decides whether the witness is used. A method that counts messages itself has no independent witness. */
 static void choose_witness(struct ladder *l, const struct features *f)
 {
 	const char *missing = missing_of(f, HOOK_USE(MESSAGES));

@@ -64,11 +64,11 @@ struct ladder {
 		char function[HOOK_NAME];
 		char why[2 * LADDER_WHY + 24]; /* reason why no method is usable */
 	} pages;			       /* choice for page cache hits */
-	/* receivers are observed in one of this many softirqs; 0: --owners is off or not possible */
+	/* receivers are observed in 1 of owners_every softirqs; 0: --owners is off or not possible */
 	unsigned long owners_every;
 	/* chosen receiver programs, one bit for each element of hook_programs */
 	uint64_t owners;
-	/* reason why receivers are not observed, or not by a better method */
+	/* reason why receivers are not observed, or why no better method is used */
 	char owners_why[LADDER_WHY];
 
 	bool full;  /* also time the stages of the RX softirq */

@@ -38,7 +38,7 @@ struct owners_cpu {
 	struct amounts now[NETCOST_FATE_COUNT];	 /* amounts outside of rows at the last reading */
 	struct amounts rows[NETCOST_FATE_COUNT]; /* sum of all rows taken out of the maps */
 	struct amounts told[NETCOST_FATE_COUNT]; /* amounts written until the last tick */
-	struct amounts no_room; /* amounts of processes without a row that were written */
+	struct amounts no_room;			 /* amounts written for processes without a row */
 };
 
 /* Packets that one process has received since the last tick. */
@@ -57,7 +57,7 @@ struct fate_row {
 struct owners {
 	struct netcost_owned *rows; /* both halves of the mapped rows */
 	size_t half_rows;
-	const volatile uint32_t *takes; /* index of the half that programs write to now */
+	const volatile uint32_t *takes; /* index of the half that programs are writing to */
 	const struct netcost_cpu *states;
 	uint32_t took; /* value of *takes at the last tick */
 	unsigned int ncpus;
@@ -175,8 +175,8 @@ void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c
 }
 
 /*
- * Returns the total of a disposition so far. Time without another disposition is open: the current slice, and time that
- * no row has yet.
+ * Returns the total of a disposition so far. NETCOST_FATE_OPEN gets the time that no other disposition has: the current
+ * slice, and time that is not in a row yet.
  */
 static struct amounts all_of(const struct owners_cpu *oc, enum netcost_fate fate)
 {
@@ -273,7 +273,7 @@ static int drain_cpu(struct owners *o, unsigned int cpu, unsigned int half, stru
 	return err;
 }
 
-/* Empties the half that programs do not write to now. Returns 0 or -errno. */
+/* Empties the half that programs are not writing to. Returns 0 or -errno. */
 static int drain(struct owners *o, unsigned int half, struct process_ids *ids,
 		 struct cgroups *cgroups)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * pmu.h: opens the hardware counters of each CPU (--processes), passes them to the programs, and reads them.
- * NETCOST_PMU=software replaces them by software counters, which every host has: cpu-clock, task-clock, page-faults and
- * context-switches. NETCOST_PMU=off disables them.
+ * NETCOST_PMU=software replaces them with software counters, which every host has: cpu-clock, task-clock, page-faults
+ * and context-switches. NETCOST_PMU=off disables them.
  */
 #ifndef NETCOST_EXACT_PMU_H
 #define NETCOST_EXACT_PMU_H
@@ -15,7 +15,7 @@ struct netcost_pmu;
 struct pmu;
 struct source_status;
 
-/* Opens the counters on these CPUs. Returns 0 or -ENOMEM. A host without hardware counters is no error. */
+/* Opens the counters on these CPUs. Returns 0 or -ENOMEM. A host without hardware counters is not an error. */
 int pmu_new(struct pmu **pp, const struct cpuset *cpus);
 void pmu_free(struct pmu *p); /* NULL is allowed */
 

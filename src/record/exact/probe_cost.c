@@ -13,8 +13,8 @@
 
 /*
  * Half-width of the 95 % interval of the model, as a share of the cost of a run. A program's entry is measured with
- * warm caches, but under load caches are not always warm. In tests/bench the cost of a run agreed within this share
- * with the throughput that a load lost.
+ * warm caches, but under load caches are not always warm. In tests/bench, the cost of a run differed by at most this
+ * share from the cost that the loss of throughput showed.
  */
 #define MODEL_CI95 0.1
 
@@ -137,7 +137,7 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 		ns = c->sample.ns;
 		ci = c->sample.ci95;
 	} else if (probe == NETCOST_PROBE_OPERATION && c->operations_apart) {
-		ns = ci = 0; /* the cost of its system call includes it */
+		ns = ci = 0; /* included in the cost of its system call */
 	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN if an entry cost is unknown */
 		ns = c->group[group].ns / c->group[group].runs;
 		ci = hypot(ratio_ci95(&c->group[group], ns), MODEL_CI95 * ns);

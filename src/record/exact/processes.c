@@ -53,7 +53,7 @@ struct row {
 struct processes {
 	char *rows; /* both halves of the mapped rows */
 	size_t row_size, rows_bytes, half_rows;
-	volatile uint32_t *takes; /* index of the half that programs write to now */
+	volatile uint32_t *takes; /* index of the half that programs are writing to */
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
@@ -252,7 +252,7 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 }
 
 /*
- * Empties the half that programs do not write to now. A CPU that has used no row since the last time may have an old
+ * Empties the half that programs are not writing to. A CPU that has used no row since the last time may have an old
  * list, which begins with a free row.
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
@@ -302,7 +302,7 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 /*
  * Lends the work of the running process to its row: the counters minus all rows, which is the work since the process
  * was switched in. If a switch occurred between the reading and the swap of halves, the rows hold more than the
- * reading. Then the difference of some microseconds is dropped. The next tick has it, where it belongs.
+ * reading. Then nothing is lent, because the difference is only some microseconds.
  */
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
@@ -318,9 +318,9 @@ static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cg
 }
 
 /*
- * Subtracts the lent amount from the row that now has it: the row of the process that did the work. If the lender was
- * switched out unseen, the row of the process that was switched out next has it, with all work since the lender was
- * switched in.
+ * Subtracts the lent amount from the row that now contains the work. Usually that is the lender's row. If the lender's
+ * switch-out was missed, all work since the lender was switched in is in the row of the process that was switched out
+ * next.
  */
 static void take_back(struct processes *p, const struct process_cpu *pc)
 {

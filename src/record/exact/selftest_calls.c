@@ -13,7 +13,7 @@
 
 #include "uring.h"
 
-#define SIZE 32 /* bytes of a message; the network stack rounds no size to this number */
+#define SIZE 32 /* bytes of a message; the network stack never rounds a size to this number */
 
 static const char data[SIZE];
 
@@ -247,7 +247,7 @@ void selftest_close(struct selftest_sockets *s)
 		close(s->file);
 }
 
-/* Sends data to a local pair, so that it can receive. */
+/* Sends data through a local pair, so that a call that receives finds data. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k)
 {
 	for (int i = 0; k->receives && s->fd[0] != s->fd[1] && i < SELFTEST_MESSAGES; i++)

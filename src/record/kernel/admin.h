@@ -20,15 +20,15 @@ struct stat;
 #define ADMIN_MOST 48 /* maximum number of programs or links of a call */
 
 /*
- * Starts the helper process. Call it before descriptors are open that must be closed at a certain time, because the
- * helper has copies of them. Returns 0 or -errno. *ap is NULL if this process does not have the capability, either.
+ * Starts the helper process. Call it before opening descriptors that must be closed at a certain time, because the
+ * helper inherits copies. Returns 0 or -errno. *ap is NULL if this process does not have the capability.
  */
 int admin_start(struct admin **ap);
 void admin_end(struct admin *a);
 uint64_t
 admin_cpu_ns(const struct admin *a); /* CPU time of the helper process until its last answer */
 
-/* Turns BPF statistics on until the descriptor is closed. Returns it or -errno. */
+/* Turns BPF statistics on. They stay on until the returned descriptor is closed. Returns -errno on failure. */
 int admin_stats(struct admin *a);
 /* Opens the file of the preemption model, for preemption_chosen(). Returns a descriptor or -errno. */
 int admin_preemption(struct admin *a);

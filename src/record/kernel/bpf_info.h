@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A program type. The table has its own order. */
+/* A program type. The table is not sorted by number. */
 struct bpf_type {
 	uint32_t number;
 	const char *name;
@@ -29,7 +29,7 @@ const char *bpf_type_name(uint32_t number, char *dst, size_t size);
 struct bpf_program_info {
 	uint32_t id, type;
 	char name[17];
-	bool counts; /* `runs` and `run_ns` are known: since Linux 5.1 */
+	bool counts; /* set if `runs` and `run_ns` are known (Linux 5.1 and later) */
 	uint64_t runs, run_ns;
 	uint64_t loaded_ns; /* CLOCK_BOOTTIME */
 };
@@ -52,7 +52,7 @@ struct bpf_link_part {
 		} cgroup;
 		struct {
 			uint32_t number, attach_type;
-		} other; /* number: of an interface or, for tracing, the attach type */
+		} other; /* number of an interface; for tracing, the attach type */
 		uint64_t room[4];
 	};
 };

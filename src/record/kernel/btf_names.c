@@ -16,7 +16,7 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 16 /* the position of each 16th type is stored */
+#define STEP 16 /* the position of every 16th type is stored */
 
 enum list {
 	LIST_NONE, /* types that are never looked up by name */
@@ -106,8 +106,8 @@ static int allocate(struct btf_names *b)
 }
 
 /*
- * Reads all types into lists. There are over 100 000 types in no order, so a branch on the list of each type would take
- * as long as all the other work here.
+ * Reads all types into lists. The loop does not branch on the list of a type: there are over 100 000 types in no order,
+ * and mispredicted branches would take as long as all the other work here.
  */
 static int read_types(struct btf_names *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * btf_names.h: looks up types by name in the kernel's BTF. libbpf parses the whole BTF, and again for each user. The
- * lookups here need only a few types, which often do not exist.
+ * btf_names.h: looks up types by name in the kernel's BTF. libbpf would parse the whole BTF again for each user,
+ * although the lookups here need only a few types, which often do not exist.
  */
 #ifndef NETCOST_BTF_NAMES_H
 #define NETCOST_BTF_NAMES_H
@@ -33,10 +33,10 @@ uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **
 
 /* Returns a type. The whole type, including its members, is in memory. Returns NULL if there is no such type. */
 const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
-/* Returns the text at an offset. Returns "" if the offset is outside of the texts. */
+/* Returns the string at an offset. Returns "" if the offset is outside of the string section. */
 const char *btf_names_text(const struct btf_names *b, uint32_t offset);
 
-/* Parses BTF in memory, which the caller keeps. Only tests use it. */
+/* Parses BTF in memory. The memory must outlive *bp. Only tests use this function. */
 int btf_names_parse(struct btf_names **bp, const void *data, size_t size);
 
 #endif

@@ -25,7 +25,7 @@ static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Checks whether this process may use file handles, and finds their format, by the mount's own handle. */
+/* Uses the mount's own file handle to find the format of handles and whether this process may use them. */
 static int try_handles(struct cgroup_paths *p, const char *dir)
 {
 	union {

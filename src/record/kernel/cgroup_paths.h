@@ -12,7 +12,7 @@ struct cgroup_paths {
 	int mount; /* descriptor of the mount point, or -1 */
 	int handle_type;
 	size_t prefix; /* length of the mount's path */
-	/* How paths are found, and the reason why paths of new cgroups may not be found; empty if they are found. */
+	/* via: how paths are found. why: reason why paths of new cgroups may not be found; empty if they are found */
 	char via[PATH_MAX + 32], why[PATH_MAX + 96];
 };
 

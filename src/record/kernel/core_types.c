@@ -87,7 +87,7 @@ struct kept {
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth);
 
-/* Returns the id of the type that replaces the type. Returns 0 if the programs do not read such types, or -errno. */
+/* Adds a kernel type to the new BTF. Returns its new id, 0 if the programs do not read such types, or -errno. */
 static int add_type(const struct core_types *c, const struct btf_type *t,
 		    const struct btf_type *known, int depth)
 {

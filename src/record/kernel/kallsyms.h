@@ -27,9 +27,9 @@ bool kallsyms_hidden(const struct kallsyms *k);
 struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
- * Returns the function of this name in a module ("": the kernel itself). If the module has no such function, returns
- * a variant of it that the compiler made. A variant may have fewer arguments (.isra) or be for one value of them
- * (.constprop). Returns NULL if there is no variant either.
+ * Returns the function of this name in a module ("": the kernel itself). If the module has no such function, returns a
+ * variant of it that the compiler made. A variant may have fewer arguments (.isra) or be specialised for one value of
+ * an argument (.constprop). Returns NULL if there is no variant either.
  */
 const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 				     const char *module);
@@ -41,8 +41,8 @@ const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
 
 /*
- * Returns the number of rows at or below `addr` in an array. Its rows have that size, begin with an address, and are
- * sorted by address.
+ * Returns how many rows of an array have addresses up to and including `addr`. Each of the n rows has `size` bytes and
+ * begins with an address, by which the rows are sorted.
  */
 size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr);
 

@@ -22,7 +22,7 @@
 
 struct kretprobes {
 	int dir;
-	int events; /* file for commands, kept open: later no file may be opened for writing */
+	int events; /* file for commands; kept open because no file may be opened for writing later */
 	char group[64];
 	/* number of events GROUP_0, GROUP_1 …; the profile lists them without the group */
 	unsigned int n;

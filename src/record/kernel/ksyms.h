@@ -34,7 +34,7 @@ uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);
 
 /*
  * Parses "name+0x1/0x20 [module]", which the kernel prints for %pS of address ip. Stores the function and its size.
- * Returns false if the text is no function.
+ * Returns false if the text does not name a function.
  */
 bool ksyms_parse(char *text, uint64_t ip, struct kallsym *sym, uint64_t *size);
 
