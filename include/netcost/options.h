@@ -69,7 +69,8 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
 void options_man(FILE *out, const struct opt_desc *opts, size_t n);
 
 /*
- * The word of a list that is most similar to `word`, which is probably a misspelling of it; NULL if no word is similar.
+ * The best match for `word`, which is probably misspelled. near is the most similar word of a list, or NULL if no word
+ * is similar.
  */
 struct options_near {
 	const char *word, *near;
