@@ -461,7 +461,7 @@ void options_near_look(struct options_near *n, const char *candidate)
 
 	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
 		return;
-	/* the beginning of a word counts as similar as a word with one wrong letter */
+	/* the beginning of a word counts as one edit away from it */
 	e = other > len && !strncmp(n->word, candidate, len) ?
 		    1 :
 		    edits(n->word, len, candidate, other);
