@@ -43,7 +43,7 @@ struct config {
 	bool privileges; /* print what the recorder may do after the start */
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;
-	/* with mark: only for the recording of this process, 0: for all; with ab_ns: the process, 0: command */
+	/* with mark: pid of the recording to mark, 0: all; with ab_ns: pid of the process to measure, 0: command */
 	unsigned long pid;
 	uint64_t ab_ns; /* length of a phase with or without recording (--ab); 0: record all the time */
 	int begun_fd; /* gets a byte when the recording has begun; 0: none */
@@ -53,7 +53,7 @@ struct config {
 	const char *user;   /* user as whom the command runs; NULL: the recorder's own user */
 	/* command to record; NULL: record until a signal comes or the duration ends */
 	char **command;
-	const char *host_root; /* folder in which the host's root is */
+	const char *host_root; /* path of the host's root folder */
 	/* the command's limit of open files; 0: the recorder's own limit */
 	unsigned long files;
 	const char *completion; /* shell for which to print a completion script; NULL: none */

@@ -22,7 +22,7 @@
 #define ADMIN PRIVILEGES_ADMIN
 #define STARTER PRIVILEGES_STARTER
 
-/* What is kept, and what is printed. keep: the processes that keep the capability after the start. */
+/* The capabilities, and their descriptions. keep: the processes that keep the capability after the start. */
 static const struct privileges_row {
 	int cap;
 	unsigned int keep;
@@ -163,7 +163,7 @@ void privileges_keep(unsigned int who, int dir)
 		syscall_filter_load(who);
 }
 
-/* CAP_SETUID and CAP_SETGID were for COMMAND, which runs already. The others are for recorders or for both. */
+/* CAP_SETUID and CAP_SETGID were needed to start COMMAND, which runs already. Recorders need the others. */
 void privileges_keep_for_recorders(void)
 {
 	uint64_t caps = 0, own = kept(STARTER);

@@ -280,7 +280,7 @@ static bool is_still_ours(const struct series *s, const struct series_file *f)
 	       st.st_dev == f->dev && st.st_ino == f->ino;
 }
 
-/* Returns the number of the oldest files that are too many. */
+/* Returns how many of the oldest files exceed the limits. */
 static size_t series_excess(const struct series *s)
 {
 	uint64_t bytes = 0;
