@@ -250,8 +250,8 @@ static const char *wrong_rotate(const struct config *cfg)
 }
 
 /*
- * Checks the option --ring. The ring consists of pieces: at least four of them, so that at most a quarter more than what
- * is asked for is kept.
+ * Checks the option --ring. The ring consists of at least four pieces, so that it keeps at most a quarter more than
+ * requested.
  */
 static const char *set_ring(struct config *cfg)
 {
