@@ -49,7 +49,7 @@ struct netns_list {
 	struct netns *ns;
 	size_t size;
 	uint32_t n;
-	/* times of the last look and scans; 0: none yet */
+	/* times of the last call of netns_look() and of the last scans; 0: none yet */
 	uint64_t looked_ns, scanned_ns, scanned_all_ns;
 	bool lost; /* a namespace was lost, so another path to it must be found */
 	bool keep;
