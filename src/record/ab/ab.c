@@ -287,7 +287,7 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
 		;
 	if (!failed && ab->n < AB_ROUNDS_LEAST)
-		msg("%s after %zu rounds of two times %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
+		msg("%s after %zu rounds of 2 x %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
 		    why[event], ab->n, time, AB_ROUNDS_LEAST);
 	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;
