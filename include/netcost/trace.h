@@ -28,8 +28,8 @@ extern "C" {
 #define TRACE_MAX_DEPTH 8u	   /* maximum nesting of values of unknown keys */
 /* module name for functions of the recorder's own BPF programs */
 #define TRACE_OWN_MODULE "netcost"
-#define TRACE_MAX_STACK 127u	/* frames of a kernel stack, as kernel.perf_event_max_stack */
-#define TRACE_MAX_CPU 8192u	/* CPU numbers are below this number */
+#define TRACE_MAX_STACK 127u /* maximum frames of a kernel stack, as kernel.perf_event_max_stack */
+#define TRACE_MAX_CPU 8192u  /* CPU numbers are below this number */
 #define TRACE_MAX_ID (1u << 26) /* interned ids are below this number */
 
 #define TRACE_NIL UINT64_MAX /* element of a UINTS column that was not measured */
