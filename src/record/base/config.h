@@ -15,10 +15,10 @@ struct config {
 	struct series_every every; /* --rotate; both fields are 0 for a single file */
 	const char *post;	   /* command that is run for each finished file; NULL: none */
 	unsigned long keep;	   /* number of finished files to keep; 0: all */
-	/* --ring: the last time or bytes that are kept in memory; both fields are 0 for a file */
+	/* --ring: time or bytes of the latest data to keep in memory; both fields are 0 for a file */
 	struct series_every ring;
 	const char *trigger; /* conditions for which a trace of the ring is written; NULL: none */
-	/* time of a trace before and after its cause; minimum time between the causes of two traces */
+	/* length of a trace before and after its cause; minimum time between the causes of two traces */
 	uint64_t before_ns, after_ns, cooldown_ns;
 	uint64_t max_memory,
 		max_size;   /* bytes of the ring, and of all its traces; max_size 0: no limit */

@@ -81,8 +81,8 @@ static uint64_t kept(unsigned int who)
 }
 
 /*
- * Reduces the permitted capabilities. The effective ones become those of `effective` that are permitted; the inheritable
- * and ambient sets become empty.
+ * Reduces the permitted capabilities to `caps`. The effective set becomes the permitted part of `effective`. The
+ * inheritable and ambient sets become empty.
  */
 static void limit_capabilities(uint64_t caps, uint64_t effective)
 {

@@ -213,7 +213,7 @@ static int take_name(const struct series *s, const char *part, const char *name,
 {
 	int err;
 
-	/* a hard link: the file was renamed, or another file has taken its temporary name */
+	/* use a hard link: the file was renamed, or another file has taken its temporary name */
 	if (!output_is_entry(s->dir, part, fd))
 		return files_link(s->files, s->dir, fd, name);
 	err = files_rename_new(s->files, s->dir, part, name);

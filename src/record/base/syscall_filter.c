@@ -99,7 +99,7 @@ static const struct filter_rule filter_rules[] = {
 	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
 	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
 	CALL(wait4, RECORDER),
-	/* these open files only for reading, and join only network namespaces */
+	/* these processes may open files only for reading, and join only network namespaces */
 	ONLY(openat, READER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(open_by_handle_at, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(setns, ADMIN, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
