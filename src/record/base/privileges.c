@@ -56,7 +56,7 @@ static const struct privileges_row {
 
 #define NPRIVILEGES (sizeof(privileges_table) / sizeof(privileges_table[0]))
 
-/* Processes as the table names them. */
+/* The processes, and their names in the table. */
 static const struct {
 	unsigned int who;
 	const char *name, *what;
@@ -201,7 +201,7 @@ void privileges_print(void)
 	puts("\nAll other capabilities are dropped when the recording has begun; these are kept until its end by");
 	for (size_t i = 0; i < NPROCESSES; i++)
 		printf("  %-9s %s\n", privileges_processes[i].name, privileges_processes[i].what);
-	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes on what is listed here to them; it uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
+	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes these capabilities on to them, and uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
 	if (landlock_version())
 		snprintf(folder, sizeof(folder),
 			 "only the folder of FILE can be changed (Landlock %d)",
