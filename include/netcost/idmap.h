@@ -9,7 +9,7 @@
 struct idmap {
 	struct idmap_slot {
 		uint64_t key;
-		uint32_t id; /* 0 if the place is free */
+		uint32_t id; /* 0 if the slot is free */
 	} * slot;
 	size_t mask, used;
 };

@@ -83,7 +83,7 @@ struct options_command {
 	const char *name, *help; /* name NULL: the program has no commands */
 	const struct opt_desc *opts;
 	size_t n;
-	const char *const *words; /* values of the first operand; NULL: a file */
+	const char *const *words; /* allowed values of the first operand; NULL: it is a file */
 };
 
 /* Prints a script that completes the program's arguments in bash, zsh or fish. Returns false for any other shell. */

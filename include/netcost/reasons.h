@@ -232,7 +232,7 @@ NETCOST_REASONS(X)
 #undef X
 
 /*
- * Writes a trace's text, in which each reason is replaced by its sentence. The sentences are separated by "; ", and
+ * Copies a trace's text to dst, and replaces each reason by its sentence. The sentences are separated by "; ", and
  * other text is unchanged. Returns the length. dst is NUL-terminated and truncated to `size`. NULs of the text are kept
  * in dst.
  */

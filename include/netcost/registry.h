@@ -263,7 +263,7 @@ enum trace_enum {
 };
 
 enum trace_privacy {
-	TRACE_NO_TEXT, /* the key has no text, and thus nothing private */
+	TRACE_NO_TEXT, /* the key has no text, so nothing is private */
 	TRACE_PUBLIC,
 #define X(NAME, name, prefix, doc) TRACE_PRIVATE_##NAME,
 	TRACE_PRIVATE(X)
