@@ -17,7 +17,7 @@
 
 #define TICK_NS 1e7 /* of /proc/PID/stat: USER_HZ is 100 */
 
-/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers whose sum counts. */
+/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers, which are added. */
 struct ab_line {
 	const char *file, *format;
 	enum ab_counter to;
@@ -111,7 +111,7 @@ static void ab_read_process(struct ab_reading *r, pid_t pid)
 		snprintf(path, sizeof(path), "/proc/%d/task/%s/children", pid, e->d_name);
 		f = fopen(path, "re");
 		while (f && fscanf(f, "%d", &child) == 1)
-			if (child != getpid()) /* the recorder is not part of a load */
+			if (child != getpid()) /* the recorder is not part of the load */
 				ab_read_process(r, child);
 		if (f)
 			fclose(f);
