@@ -11,7 +11,7 @@ struct config;
 struct child {
 	pid_t pid;
 	int pidfd;  /* descriptor that is readable when the command has ended */
-	int go_fd;  /* descriptor; the command starts when it is closed */
+	int go_fd;  /* descriptor; the command starts when a byte is written to it */
 	int err_fd; /* descriptor from which the errno of a failed exec can be read */
 };
 
