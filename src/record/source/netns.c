@@ -64,8 +64,8 @@ struct netns_list {
 /* ---- paths of namespaces ----------------------------------------------------------------- */
 
 /*
- * Returns whether a file leads to this namespace. Inode numbers are soon reused. While a name leads to a namespace, its
- * inode exists, and the inode's time shows whether it is still the same inode.
+ * Returns whether a file leads to this namespace. Inode numbers are soon reused, so if both files are named, their
+ * inodes must also have the same time.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {

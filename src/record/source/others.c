@@ -142,8 +142,8 @@ static bool is_listed(const struct others *o, uint32_t id)
 }
 
 /*
- * Returns whether a program is the recorder's own. Lists the own programs again only for an unknown program, which may
- * be an own one.
+ * Returns whether a program is the recorder's own. Lists the recorder's programs again only for an unknown program,
+ * which may be a new one of the recorder.
  */
 static bool is_own(struct others *o, uint32_t id)
 {

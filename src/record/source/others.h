@@ -27,8 +27,8 @@ struct others_host {
 	/* Reads programs, as admin_programs() does. */
 	int (*list)(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most);
 	/*
-	 * Lists the recorder's own programs, which are those that this process holds. The caller frees *id. Returns 0
-	 * or -ENOMEM.
+	 * Lists the recorder's own programs: those for which this process has descriptors. The caller frees *id.
+	 * Returns 0 or -ENOMEM.
 	 */
 	int (*own)(uint32_t **id, size_t *n);
 	void (*places)(struct admin *a, others_place_fn *fn, void *ctx);

@@ -233,7 +233,7 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 	return true;
 }
 
-/* Writes the rules, if a packet passed some. */
+/* Writes the rules, if packets passed any. */
 static void write_rules(const struct stages_writer *s, struct trace_writer *w)
 {
 	const char *hook[RULES], *table[RULES];

@@ -337,7 +337,7 @@ static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_l
 	return w;
 }
 
-/* This function works backwards from the end, as it does within each phase. */
+/* Works backwards from the end, through the phases and within each phase. */
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans)
 {
