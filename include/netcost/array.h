@@ -10,8 +10,8 @@
 
 /*
  * Makes room for `need` elements in the array at *array, which has room for *cap. Returns -ENOMEM and leaves the array
- * unchanged if memory ran out. An array grows by half its size, so that no number in a file can request much memory at
- * once.
+ * unchanged if memory ran out. An array grows by half its size, so a large number in a file does not make it request
+ * much memory at once.
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);
 

@@ -2,7 +2,8 @@
 /*
  * blackbox.h: messages between netcost-record --ring and its child, netcost-report --ring, over a seqpacket socket. The
  * recorder writes one piece of the recording after another, each into an unnamed file in memory. The child keeps the
- * last pieces, evaluates the triggers, and writes a trace for each cause. A cause is always a mark of the trace.
+ * most recent pieces, evaluates the triggers, and writes a trace for each cause. Each cause is recorded as a mark in
+ * its trace.
  */
 #ifndef NETCOST_BLACKBOX_H
 #define NETCOST_BLACKBOX_H
@@ -10,13 +11,13 @@
 /* The first byte of a message. */
 enum blackbox_message {
 	BLACKBOX_PIECE =
-		'p', /* recorder: the descriptor of the next piece; the last one is complete */
+		'p', /* recorder: the descriptor of the next piece; the previous piece is complete */
 	BLACKBOX_END = 'e',   /* recorder: the last piece is complete */
 	BLACKBOX_READY = 'r', /* child: the triggers are valid */
 	BLACKBOX_MARK = 'm',  /* child: mark this moment; the text follows */
 	BLACKBOX_TURN = 't',  /* child: begin the next piece at the next tick */
 	BLACKBOX_OPEN =
-		'o', /* child: wants a file; recorder: its descriptor, or none if there is an error */
+		'o', /* child: requests a file; recorder: its descriptor, or none after an error */
 	BLACKBOX_DONE = 'd',  /* child: the file is complete … */
 	BLACKBOX_FAILED = 'f' /* … or not, which was reported */
 };

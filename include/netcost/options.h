@@ -69,7 +69,8 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
 void options_man(FILE *out, const struct opt_desc *opts, size_t n);
 
 /*
- * The word of a list that is most similar to `word`, which is probably a misspelling of it; NULL if no word is similar.
+ * The best match for `word`, which is probably misspelled. near is the most similar word of a list, or NULL if no word
+ * is similar.
  */
 struct options_near {
 	const char *word, *near;
@@ -82,7 +83,7 @@ struct options_command {
 	const char *name, *help; /* name NULL: the program has no commands */
 	const struct opt_desc *opts;
 	size_t n;
-	const char *const *words; /* values of the first operand; NULL: a file */
+	const char *const *words; /* allowed values of the first operand; NULL: it is a file */
 };
 
 /* Prints a script that completes the program's arguments in bash, zsh or fish. Returns false for any other shell. */

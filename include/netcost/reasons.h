@@ -2,8 +2,8 @@
 /*
  * reasons.h: the reasons why a quantity was measured with one method and not with another, or was not measured at all.
  * Reasons are written into traces (SOURCE's `why` and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as
- * numbers with arguments. From "#111 kfree_skb 22" in a trace the report makes "cannot attach kfree_skb: Invalid
- * argument"; scrub keeps the number and treats each argument by its class. SPEC.md describes the form.
+ * numbers with arguments. The report turns "#111 kfree_skb 22" in a trace into "cannot attach kfree_skb: Invalid
+ * argument". scrub keeps the number and treats each argument by its class. SPEC.md describes the form.
  *
  * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no longer written stays
  * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which is the
@@ -232,7 +232,7 @@ NETCOST_REASONS(X)
 #undef X
 
 /*
- * Writes a trace's text, in which each reason is replaced by its sentence. The sentences are separated by "; ", and
+ * Copies a trace's text to dst, and replaces each reason by its sentence. The sentences are separated by "; ", and
  * other text is unchanged. Returns the length. dst is NUL-terminated and truncated to `size`. NULs of the text are kept
  * in dst.
  */

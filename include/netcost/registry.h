@@ -20,10 +20,10 @@
 #include <netcost/registry_keys.h>
 
 /*
- * The record types. MOMENT: describes a moment (in the time range that the FRAME of its frame states), so a reader of a
- * part of the time needs only the records of that part. COUNTER: describes its tick. SINCE: describes the time since
- * the previous tick; its keys state how the records of several ticks add up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE:
- * describes the whole trace.
+ * The record types. MOMENT: describes a moment within the time range in the FRAME record of its frame. A reader of a
+ * part of the recording needs only the MOMENT records of that part. COUNTER: describes its tick. SINCE: describes the
+ * time since the previous tick; its keys state how the records of several ticks add up: DIM, SUM, MIN, MAX, BIN,
+ * WEIGHT. WHOLE: describes the whole trace.
  *
  * 	id	NAME		name	of	what it is
  */
@@ -263,7 +263,7 @@ enum trace_enum {
 };
 
 enum trace_privacy {
-	TRACE_NO_TEXT, /* the key has no text, and thus nothing private */
+	TRACE_NO_TEXT, /* the key has no text, so nothing is private */
 	TRACE_PUBLIC,
 #define X(NAME, name, prefix, doc) TRACE_PRIVATE_##NAME,
 	TRACE_PRIVATE(X)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* student.h: Student's distribution, for intervals of a mean of few values. */
+/* student.h: Student's distribution, for confidence intervals of means of few values. */
 #ifndef NETCOST_STUDENT_H
 #define NETCOST_STUDENT_H
 

@@ -28,8 +28,8 @@ extern "C" {
 #define TRACE_MAX_DEPTH 8u	   /* maximum nesting of values of unknown keys */
 /* module name for functions of the recorder's own BPF programs */
 #define TRACE_OWN_MODULE "netcost"
-#define TRACE_MAX_STACK 127u	/* frames of a kernel stack, as kernel.perf_event_max_stack */
-#define TRACE_MAX_CPU 8192u	/* CPU numbers are below this number */
+#define TRACE_MAX_STACK 127u /* maximum frames of a kernel stack, as kernel.perf_event_max_stack */
+#define TRACE_MAX_CPU 8192u  /* CPU numbers are below this number */
 #define TRACE_MAX_ID (1u << 26) /* interned ids are below this number */
 
 #define TRACE_NIL UINT64_MAX /* element of a UINTS column that was not measured */
@@ -113,7 +113,7 @@ void trace_writer_u32s(struct trace_writer *w, unsigned int key, const uint32_t 
 void trace_writer_ints(struct trace_writer *w, unsigned int key, const int64_t *v, size_t n);
 void trace_writer_i32s(struct trace_writer *w, unsigned int key, const int32_t *v, size_t n);
 void trace_writer_strs(struct trace_writer *w, unsigned int key, const char *const *v, size_t n);
-/* Writes a field of any kind byte by byte, as it was read or as trace_record_field() would have returned it. */
+/* Copies an encoded field of any kind. f was read from a record, or has the form that trace_record_field() returns. */
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
@@ -168,8 +168,8 @@ int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 /*
  * Continues a recording in another file: `next`, which has its HEADER, follows w. From this call on, TICK, counters and
  * definitions written to w are also written to next, until a call with NULL. So the last tick of w is the first tick of
- * next, and in next the counters since the start of the recording count from that tick. Both writers belong to the
- * caller, and are written and finished independently. `next` must outlive w.
+ * next. In next, the counters that count since the start of the recording start at that tick. Both writers belong to
+ * the caller, and are written and finished independently. `next` must outlive w.
  */
 void trace_writer_follow(struct trace_writer *w, struct trace_writer *next);
 
@@ -234,9 +234,9 @@ void trace_reader_free(struct trace_reader *r); /* r may be NULL */
 
 /*
  * Makes an input readable more than once. Returns a descriptor of the file, or of an unnamed file with everything from
- * the pipe. The descriptor belongs to the caller. If no frame begins in the first 128 KiB of a pipe, the pipe is no
- * trace and may be endless, so the rest is not read. Must be called before trace_reader_next(); the reader cannot be
- * used afterwards. Returns a negative errno on failure.
+ * the pipe. The descriptor belongs to the caller. If no frame begins in the first 128 KiB of a pipe, it is not a trace
+ * and may be endless, so the rest is not read. Must be called before trace_reader_next(); the reader cannot be used
+ * afterwards. Returns a negative errno on failure.
  */
 int trace_reader_keep(struct trace_reader *r);
 
@@ -249,10 +249,10 @@ int trace_reader_keep(struct trace_reader *r);
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
- * Begins the next part of the file. A file can hold several traces, one after the other. Returns 1 if there is another
- * part, which trace_reader_next() then reads. The status restarts, but offsets are still offsets in the file. Returns 0
- * if there is no other part, or a negative errno. The rest of the present part is read first. A caller that never calls
- * this function reads only the first part.
+ * Begins the next part of the file. A file can hold several traces, one after the other. The rest of the current part
+ * is read first. Returns 1 if there is another part, which trace_reader_next() then reads. The status restarts, but
+ * offsets are still offsets in the file. Returns 0 if there is no other part, or a negative errno. A caller that never
+ * calls this function reads only the first part.
  */
 int trace_reader_part(struct trace_reader *r);
 
@@ -267,17 +267,17 @@ int trace_reader_part(struct trace_reader *r);
 void trace_reader_set_recover(struct trace_reader *r, bool on);
 
 /*
- * Selects a part of the time. The reader returns the complete frames that overlap this part according to FRAME's times,
- * and the frames with records that do not describe a moment (definitions, clocks, marks …). It skips all other frames.
- * If a file has a valid INDEX, only the needed frames are read, so damage elsewhere is not noticed. Any other file, a
- * pipe, and any input with trace_reader_set_recover(), is read completely. The records are the same in both cases,
- * unless INDEX has wrong times of frames. Wrong times can hide frames, but cannot hide definitions. Must be called
- * before the first record is read.
+ * Selects a time window. The reader returns the complete frames that overlap the window according to FRAME's times, and
+ * the frames with records that do not describe a moment (definitions, clocks, marks …). It skips all other frames. If a
+ * file has a valid INDEX, only the needed frames are read, so damage elsewhere is not noticed. Any other file, a pipe,
+ * and any input with trace_reader_set_recover(), is read completely. The records are the same in both cases, unless
+ * INDEX has wrong times of frames. Wrong times can hide frames, but cannot hide definitions. Must be called before the
+ * first record is read.
  */
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
- * Continues at the data frame at the offset of the file, whose FRAME has the given seq. The frame must have been read
+ * Continues at the data frame at `offset` in the file. Its FRAME must have this seq. The frame must have been read
  * before, or be the next frame of a file that has grown since trace_reader_next() returned 0. HEADER must have been
  * read. Cannot be used with trace_reader_set_recover() or a window. Returns -EINVAL if this is not possible.
  */
@@ -291,12 +291,12 @@ int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq);
 int trace_reader_set_described(struct trace_reader *r);
 /* Returns the name of a key that was returned or, for key 0, of the type. */
 const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
-/* Returns the name of a key's number from NAMES, if the registry lacks the key or the number; otherwise NULL. */
+/* Returns the name that NAMES gives a value of a key, if the registry lacks the key or the value; otherwise NULL. */
 const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,
 				uint64_t number);
 
 /*
- * Callbacks for callers that also need the container. frame: called when a frame was read, except for a data frame that
+ * Callbacks for callers that also need the frames. frame: called when a frame was read, except for a data frame that
  * breaks a rule. `magic` is the first four bytes of the frame, and `content` is the number of its decompressed bytes,
  * or 0 for a skippable frame. hint: called for the skippable frame of the last frame() call, with the content in
  * pieces.
@@ -334,8 +334,8 @@ struct trace_column trace_record_column(const struct trace_record *rec, unsigned
  */
 uint32_t trace_record_rows(const struct trace_record *rec);
 /*
- * Returns which of several records of one tick this counter is (EXACT's event …), or TRACE_NIL if there is only one
- * record per tick.
+ * Returns the value that identifies this counter among several records of its type in one tick (EXACT's event …).
+ * Returns TRACE_NIL if there is only one such record per tick.
  */
 uint64_t trace_record_about(const struct trace_record *rec);
 

@@ -14,7 +14,7 @@
 
 enum units {
 	UNITS_TIME,  /* times such as "500ms", "1m30s", "1.5h", "1d" */
-	UNITS_SIZE,  /* sizes such as "64K", "1.5G"; each unit is 1024 of the next smaller unit */
+	UNITS_SIZE,  /* sizes such as "64K", "1.5G"; each unit is 1024 times the next smaller one */
 	UNITS_SHARE, /* percentages such as "5%", "0.3%" */
 };
 

@@ -56,8 +56,7 @@ static void keep(char dst[CONTAINER_ID], struct span p)
 
 /*
  * Returns the length of the text in front of the id, or -1 if there is no id. The forms are "ID", "docker-ID.scope" and
- * "cri-containerd-ID.scope". containerd without the driver for systemd uses
- * "kubepods-…-podUID.slice:cri-containerd:ID".
+ * "cri-containerd-ID.scope". Without its systemd driver, containerd uses "kubepods-…-podUID.slice:cri-containerd:ID".
  */
 static int before_id(struct span p)
 {

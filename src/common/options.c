@@ -267,7 +267,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves the arguments argv[from] to argv[to - 1] in front of the n operands that precede them. */
+/* Moves the arguments from argv[from] up to argv[to - 1] in front of the n operands that precede them. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {
@@ -461,7 +461,7 @@ void options_near_look(struct options_near *n, const char *candidate)
 
 	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
 		return;
-	/* the beginning of a word counts as similar as a word with one wrong letter */
+	/* the beginning of a word counts as one edit away from it */
 	e = other > len && !strncmp(n->word, candidate, len) ?
 		    1 :
 		    edits(n->word, len, candidate, other);

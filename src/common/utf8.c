@@ -2,8 +2,8 @@
 #include <netcost/utf8.h>
 
 /*
- * Sets *len to the length of the sequence that s[0] begins, or to 0 if s[0] begins none. Returns the number of valid
- * bytes of the sequence.
+ * Sets *len to the length of the sequence that begins with s[0], or to 0 if no sequence begins with s[0]. Returns the
+ * number of valid bytes of the sequence.
  */
 static size_t begins(const unsigned char *s, size_t n, size_t *len)
 {

@@ -52,7 +52,7 @@ static const struct opt_desc options[] = {
 	  .help = "with --rotate or --ring: keep the last N finished files, delete older ones of this recording (all)",
 	  .min = 1, .max = 1000000 },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
-	  .help = "with --rotate or --ring: run COMMAND by sh for each finished file, $NETCOST_FILE; one at a time, in the background; if more than 64 files wait, some are skipped, which is reported, as are failures" },
+	  .help = "with --rotate or --ring: run COMMAND by sh for each finished file, whose path is in $NETCOST_FILE; one at a time, in the background. If more than 64 files wait, some are skipped. Skipped files and failures are reported" },
 	{ "ring", 0, OPT_PARSED, FIELD(ring), "HOW-MUCH",
 	  .help = "keep only the latest part of the recording in memory, of this time (30s, 5m) or size (64M), and write it as a trace on each cause: SIGUSR2, --mark, or --trigger; the time and a number are added to FILE's name",
 	  .parse = series_parse, .must_be = SERIES_EVERY },
@@ -250,8 +250,8 @@ static const char *wrong_rotate(const struct config *cfg)
 }
 
 /*
- * Checks the option --ring. The ring consists of pieces: at least four of them, so that at most a quarter more than what
- * is asked for is kept.
+ * Checks the option --ring. The ring consists of at least four pieces, so that it keeps at most a quarter more than
+ * requested.
  */
 static const char *set_ring(struct config *cfg)
 {

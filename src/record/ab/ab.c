@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Alternates phases with and without a recording. A recording is a whole recorder, in a process of its own that is
- * started for each phase, so that nothing of it is left in the others: no probe, no sampler, no process. What is
- * compared comes from the kernel's own counters of the process, which both phases have.
+ * Alternates phases with and without a recording. Each recording is a complete recorder in its own process, so that
+ * nothing of it remains in the phases without recording: no probe, no sampler, no process. The comparison uses the
+ * kernel's own counters of the process, which are available in both kinds of phases.
  *
- * A round is one phase of each kind. The first round of two has a random order and the second one has the other order,
- * so that neither a drift of the load nor a load with a period of its own looks like a cost.
+ * A round is one phase of each kind. Rounds come in pairs: the order of the phases is random in the first round, and
+ * reversed in the second one, so that neither a drift of the load nor a periodic load looks like a cost.
  */
 #include "ab.h"
 
@@ -34,7 +34,7 @@
 #include "record/base/msg.h"
 #include "record/base/privileges.h"
 
-/* Part of a phase that is not counted, after each start or end of a recorder: a tenth of its length, at least that. */
+/* Time that is not counted after each start or end of a recorder: a tenth of a phase, but at least SETTLE_LEAST_NS. */
 #define SETTLE_SHARE 10
 #define SETTLE_LEAST_NS (100 * UNITS_MS)
 #define NEVER UINT64_MAX
@@ -71,7 +71,7 @@ static const struct child ab_no_child = { .pidfd = -1, .go_fd = -1, .err_fd = -1
 
 static enum ab_event ab_wait(struct ab *ab, uint64_t until_ns)
 {
-	/* Ctrl-C also ends the command and the recorder: the signal is what counts */
+	/* in order of priority: Ctrl-C also ends the command and the recorder, so the signal comes first */
 	static const enum ab_event events[] = { AB_SIGNAL, AB_PROCESS_ENDED, AB_RECORDER_ENDED,
 						AB_BEGUN };
 	struct pollfd fds[] = { { .fd = ab->signal_fd, .events = POLLIN },
@@ -114,7 +114,7 @@ static _Noreturn void ab_record(const struct ab *ab, int begun_fd)
 	_exit(ab->record(&cfg));
 }
 
-/* Removes the trace of an earlier phase, which would replace FILE.old: that may be the user's. */
+/* Removes the trace of an earlier phase. Otherwise it would replace FILE.old, which may be the user's. */
 static void ab_remove_trace(const struct ab *ab)
 {
 	struct stat st;
@@ -123,7 +123,7 @@ static void ab_remove_trace(const struct ab *ab)
 		unlink(ab->cfg->output);
 }
 
-/* Ends the recorder. Returns its exit status. The rest of the program waits: only then nothing is attached. */
+/* Ends the recorder. Returns its exit status. Waits until it has exited, because its probes are attached until then. */
 static int ab_stop(struct ab *ab)
 {
 	int status = 0;
@@ -166,7 +166,8 @@ static enum ab_event ab_start(struct ab *ab)
 
 /*
  * Records once before the process is measured, so that a wrong option is reported before a command runs. Returns the
- * exit status of the program. Later recorders would print the same messages: these are kept for the case of an error.
+ * exit status of the program. Later recorders would print the same messages, so these are kept, and shown only if an
+ * error occurs.
  */
 static int ab_try(struct ab *ab)
 {
@@ -208,12 +209,12 @@ static enum ab_event ab_phase(struct ab *ab, bool on, double *rate)
 	return event;
 }
 
-/* Returns why the rounds ended; AB_TIME if there are enough. The last round counts only if it is complete. */
+/* Returns why the rounds ended: AB_TIME if there are enough. An incomplete last round is not counted. */
 static enum ab_event ab_rounds(struct ab *ab)
 {
 	size_t most = ab->cfg->command || ab->cfg->duration_ns ? SIZE_MAX : AB_ROUNDS_LEAST;
 	bool progress = !ab->cfg->quiet && isatty(STDERR_FILENO);
-	/* the start of a command is not what is compared */
+	/* do not measure the start of the command */
 	enum ab_event event = ab->cfg->command ? ab_wait(ab, now_ns() + ab->cfg->ab_ns) : AB_TIME;
 	unsigned char first = 0;
 
@@ -270,7 +271,7 @@ static int ab_open_process(struct ab *ab)
 	return err;
 }
 
-/* Prints the result. Returns the exit status without regard to the command's. */
+/* Prints the result. Returns the exit status of the measurement, not of the command. */
 static int ab_report(const struct ab *ab, enum ab_event event)
 {
 	static const char *const why[] = { [AB_PROCESS_ENDED] = "the process ended",
@@ -286,7 +287,7 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
 		;
 	if (!failed && ab->n < AB_ROUNDS_LEAST)
-		msg("%s after %zu rounds of two times %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
+		msg("%s after %zu rounds of 2 x %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
 		    why[event], ab->n, time, AB_ROUNDS_LEAST);
 	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;

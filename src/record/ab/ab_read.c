@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reads what the kernel counts of a process without any probe. Sums are over the process and its living descendants.
- * CPU time, calls and bytes of a process that has ended are in those of the parent that waited for it, so these sums
- * stay complete. Context switches are not, so they are unknown if the set of threads changed.
+ * Reads what the kernel counts for a process without any probe. The sums include its living descendants. When a process
+ * has ended, its CPU time, calls and bytes are part of those of the parent that waited for it, so these sums stay
+ * complete. Its context switches are not, so they are unknown if the set of threads changed.
  */
 #include "ab_impl.h"
 
@@ -17,7 +17,7 @@
 
 #define TICK_NS 1e7 /* of /proc/PID/stat: USER_HZ is 100 */
 
-/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers whose sum counts. */
+/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers, which are added. */
 struct ab_line {
 	const char *file, *format;
 	enum ab_counter to;
@@ -25,7 +25,7 @@ struct ab_line {
 };
 
 static const struct ab_line ab_of_process[] = {
-	/* the children that it has waited for; the numbers follow the name in parentheses */
+	/* the CPU time of children that it has waited for; the numbers follow the name in parentheses */
 	{ "stat", " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lf %lf", AB_CPU_NS,
 	  TICK_NS },
 	{ "io", "syscr: %lf", AB_CALLS, 1 },
@@ -111,7 +111,7 @@ static void ab_read_process(struct ab_reading *r, pid_t pid)
 		snprintf(path, sizeof(path), "/proc/%d/task/%s/children", pid, e->d_name);
 		f = fopen(path, "re");
 		while (f && fscanf(f, "%d", &child) == 1)
-			if (child != getpid()) /* the recorder is not part of a load */
+			if (child != getpid()) /* the recorder is not part of the load */
 				ab_read_process(r, child);
 		if (f)
 			fclose(f);
@@ -136,7 +136,7 @@ void ab_rates(const struct ab_reading *from, const struct ab_reading *to, double
 {
 	double seconds = (double)(to->at_ns - from->at_ns) / 1e9;
 
-	/* a sum decreases only if a descendant has gone that its parent did not wait for */
+	/* a sum decreases only if a descendant has ended and its parent did not wait for it */
 	for (int i = 0; i < AB_COUNTERS; i++)
 		rate[i] = to->v[i] >= from->v[i] ? (to->v[i] - from->v[i]) / seconds : NAN;
 	if (from->threads != to->threads)

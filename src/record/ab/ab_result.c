@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Compares phases with and without recording by the differences of the pairs, one pair a round, so that what differs
- * between rounds does not count. Intervals are Student's.
+ * Compares phases with and without recording. It uses the differences within each round, so differences between rounds
+ * do not matter. Intervals use Student's distribution.
  */
 #include "ab_impl.h"
 
@@ -9,7 +9,7 @@
 
 #include <netcost/student.h>
 
-/* The rates in the order of enum ab_counter, then what a unit of work costs. */
+/* The rates in the order of enum ab_counter, then the CPU time per unit of work. */
 static const struct ab_figure ab_figures[] = {
 	{ "CPU time, of a CPU", "%", 1e-7, AB_CPU_NS, -1, "none", "not measured" },
 	{ "read and write calls", "/s", 1, AB_CALLS, -1, "none (send and recv are not measured)",
@@ -35,7 +35,7 @@ static double ab_value(const struct ab_figure *f, const double *rate)
 	return per > 0 ? rate[f->of] * f->scale / per : NAN;
 }
 
-/* Sums over rounds of the values without and with recording, and of squares of on - ratio off - mean. */
+/* Sums over rounds: of the values without and with recording, and of the squares of (on - ratio * off - mean). */
 struct ab_sums {
 	double off, on, squares, n;
 };
@@ -84,7 +84,7 @@ struct ab_change ab_compare(const struct ab_figure *f, const struct ab_round *ro
 	return c;
 }
 
-/* Prints a value with the prefix of its unit; percentages have none, and only seconds have small ones. */
+/* Prints a value with an SI prefix. Percentages have no prefix, and only seconds have prefixes of small values. */
 static void ab_print_value(FILE *out, double v, const char *unit)
 {
 	static const char prefix[][2] = { "G", "M", "k", "", "m", "u", "n" };

@@ -62,7 +62,7 @@ void blackbox_send(const struct blackbox *b, enum blackbox_message what, int fd)
 {
 	char text = (char)what;
 
-	/* if the child has ended, the next call of blackbox_receive() says so */
+	/* if the child has ended, the next call of blackbox_receive() reports it */
 	(void)fd_send(b->fd, &text, 1, fd);
 }
 

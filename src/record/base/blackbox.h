@@ -16,7 +16,7 @@
 struct blackbox {
 	struct child child;
 	int fd; /* socket of the child; -1: there is no black box */
-	/* the trace that the child writes now, and its name; the name of the last trace afterwards */
+	/* the trace that the child is writing, and the name of this trace or of the last one */
 	struct output out;
 	struct series_name name;
 };
@@ -33,7 +33,7 @@ struct blackbox {
 int blackbox_start(struct blackbox *b, const struct config *cfg);
 /* Sends a message with a descriptor, or without one if fd is -1. */
 void blackbox_send(const struct blackbox *b, enum blackbox_message what, int fd);
-/* Waits for a message and sets its text. Returns its first byte, or 0 if the child has ended. */
+/* Waits for a message and stores its text. Returns its first byte, or 0 if the child has ended. */
 int blackbox_receive(const struct blackbox *b, char text[BLACKBOX_MOST]);
 void blackbox_end(struct blackbox *b);
 

@@ -95,9 +95,7 @@ static _Noreturn void run(int go, int err_fd, const struct config *cfg, const vo
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	/*
-	 * read() returns when the recorder lets the command start, and also when the recorder dies; then nothing is run
-	 */
+	/* read() returns 1 if the recorder starts the command, and 0 if the recorder dies */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);
 	if (!err) {

@@ -11,16 +11,16 @@ struct config;
 struct child {
 	pid_t pid;
 	int pidfd;  /* descriptor that is readable when the command has ended */
-	int go_fd;  /* descriptor; the command starts when it is closed */
+	int go_fd;  /* descriptor; the command starts when a byte is written to it */
 	int err_fd; /* descriptor from which the errno of a failed exec can be read */
 };
 
 /* Checks whether the command can be run at all, without starting anything. why: one line on failure. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Creates a process that waits before it runs the command, as the user of --user. sigmask: signal mask for the command.
- * If the recorder's standard output is for the trace, the command's standard output becomes the recorder's standard
- * error. With --live, output that it would write to a terminal is discarded.
+ * Creates a process that waits for child_go() and then runs the command as the user of --user. sigmask: signal mask for
+ * the command. If the recorder's standard output is for the trace, the command's standard output becomes the recorder's
+ * standard error. With --live, output that it would write to a terminal is discarded.
  */
 int child_new(struct child *c, const struct config *cfg, const void *sigmask);
 /* Returns a descriptor that is readable when the process has ended, or -1 with errno. */

@@ -15,10 +15,10 @@ struct config {
 	struct series_every every; /* --rotate; both fields are 0 for a single file */
 	const char *post;	   /* command that is run for each finished file; NULL: none */
 	unsigned long keep;	   /* number of finished files to keep; 0: all */
-	/* --ring: the last time or bytes that are kept in memory; both fields are 0 for a file */
+	/* --ring: time or bytes of the latest data to keep in memory; both fields are 0 for a file */
 	struct series_every ring;
 	const char *trigger; /* conditions for which a trace of the ring is written; NULL: none */
-	/* time of a trace before and after its cause; minimum time between the causes of two traces */
+	/* length of a trace before and after its cause; minimum time between the causes of two traces */
 	uint64_t before_ns, after_ns, cooldown_ns;
 	uint64_t max_memory,
 		max_size;   /* bytes of the ring, and of all its traces; max_size 0: no limit */
@@ -29,8 +29,8 @@ struct config {
 	uint64_t duration_ns; /* duration of the recording; 0: no limit */
 	uint64_t tick_ns;     /* interval between ticks; a whole number of milliseconds */
 	unsigned long hz;
-	uint64_t owners_every; /* receivers are observed in one of this many softirqs; 0: none */
-	uint64_t stages_every; /* one of this many packets is sampled; 0: none */
+	uint64_t owners_every; /* receivers are observed in one softirq in this many; 0: none */
+	uint64_t stages_every; /* one packet in this many is sampled; 0: none */
 	unsigned long peers;   /* number of peers that have a row; 0: none */
 	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
 	bool budget_all;       /* the budget includes samples and the recorder itself */
@@ -43,7 +43,7 @@ struct config {
 	bool privileges; /* print what the recorder may do after the start */
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;
-	/* with mark: only for the recording of this process, 0: for all; with ab_ns: the process, 0: command */
+	/* with mark: pid of the recording to mark, 0: all; with ab_ns: pid of the process to measure, 0: command */
 	unsigned long pid;
 	uint64_t ab_ns; /* length of a phase with or without recording (--ab); 0: record all the time */
 	int begun_fd; /* gets a byte when the recording has begun; 0: none */
@@ -53,7 +53,7 @@ struct config {
 	const char *user;   /* user as whom the command runs; NULL: the recorder's own user */
 	/* command to record; NULL: record until a signal comes or the duration ends */
 	char **command;
-	const char *host_root; /* folder in which the host's root is */
+	const char *host_root; /* path of the host's root folder */
 	/* the command's limit of open files; 0: the recorder's own limit */
 	unsigned long files;
 	const char *completion; /* shell for which to print a completion script; NULL: none */

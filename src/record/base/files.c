@@ -56,7 +56,7 @@ static int create(int dir, const char *name)
 	gid_t gid;
 
 	if (fd >= 0 && files_sudo_user(&uid, &gid))
-		/* the file stays root's if the file system cannot change the owner */
+		/* the file remains owned by root if the file system cannot change the owner */
 		(void)!fchown(fd, uid, gid);
 	return fd < 0 ? -errno : fd;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * files.h: creates, renames and removes entries of a directory. After files_delegate() a helper process does this in
- * that directory, the only one in which it may do so, and the recorder no longer needs any right for it.
+ * files.h: creates, renames and removes entries of a directory. After files_delegate(), a helper process does this, and
+ * only in that directory. The recorder then no longer needs rights for it.
  */
 #ifndef NETCOST_FILES_H
 #define NETCOST_FILES_H
@@ -11,7 +11,7 @@
 
 struct files; /* The helper process. It is NULL if there is no such process. */
 
-/* Creates a new file for writing, of the user who called sudo(8). Returns its descriptor or -errno. */
+/* Creates a new file for writing, owned by the user who called sudo(8). Returns its descriptor or -errno. */
 int files_create(const struct files *f, int dir, const char *name);
 /* Renames an entry without replacing an existing `to`. Returns -EEXIST if `to` exists. */
 int files_rename_new(const struct files *f, int dir, const char *from, const char *to);
@@ -22,8 +22,8 @@ int files_remove(const struct files *f, int dir, const char *name);
 bool files_sudo_user(uid_t *uid, gid_t *gid);
 
 /*
- * Starts the helper process, which files_end() ends. Returns 0 or -errno. Call it before descriptors are open that must be closed at a certain time, because the
- * helper has copies of them.
+ * Starts the helper process, which files_end() ends. Returns 0 or -errno. The helper has copies of all open
+ * descriptors, so call this before opening descriptors that must be closed at a certain time.
  */
 int files_delegate(struct files **fp, int dir);
 void files_end(struct files *f);

@@ -10,7 +10,7 @@ static _Noreturn void run(void (*serve)(int socket, const void *arg), int socket
 {
 	sigset_t all;
 
-	/* Ctrl-C, and the stop of a service, end the recording first */
+	/* Ctrl-C or the stop of a service must end the recording before this process */
 	sigfillset(&all);
 	sigdelset(&all, SIGSYS);
 	sigprocmask(SIG_BLOCK, &all, NULL);

@@ -4,8 +4,8 @@
 #define NETCOST_HELPER_H
 
 /*
- * Starts a process that calls serve() with its end of a SOCK_SEQPACKET socket and ends when that returns. No signal
- * reaches it: it ends when the recorder has closed its own end. Returns that end or -errno.
+ * Starts a process that calls serve() with one end of a SOCK_SEQPACKET socket, and ends when serve() returns. Signals
+ * are blocked in this process: it ends because the recorder has closed the other end. Returns the other end or -errno.
  */
 int helper_start(void (*serve)(int socket, const void *arg), const void *arg);
 

@@ -9,12 +9,15 @@
 
 #include "procfs.h"
 
-/* The controller is in v2 or in a v1 hierarchy. NULL: v2, where one line of /proc/self/cgroup is for all controllers. */
+/*
+ * Hierarchies that may have the memory controller. controller is NULL for v2, where one line of /proc/self/cgroup
+ * covers all controllers.
+ */
 static const struct {
 	const char *type, *controller, *file;
 } kinds[] = { { "cgroup2", NULL, "memory.max" }, { "cgroup", "memory", "memory.limit_in_bytes" } };
 
-/* Stores the path of this process's cgroup in the hierarchy. Returns false if the hierarchy has no cgroup of it. */
+/* Stores the path of this process's cgroup in the hierarchy. Returns false if this process has no cgroup there. */
 static bool memory_path(const char *proc, const char *controller, char *path)
 {
 	char name[PATH_MAX], line[PATH_MAX + 256], *list, *end;
@@ -39,7 +42,7 @@ static bool memory_path(const char *proc, const char *controller, char *path)
 	return found;
 }
 
-/* The limit of a cgroup applies to those below it. The root has no file in v2. */
+/* A cgroup's limit also applies to the cgroups below it. In v2, the root has no such file. */
 static uint64_t memory_lowest(const char *mount, const char *file, char *path)
 {
 	uint64_t lowest = UINT64_MAX, limit;

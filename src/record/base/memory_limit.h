@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* memory_limit.h: the memory that the cgroups of this process allow it. Memory of BPF maps counts, too. */
+/* memory_limit.h: the memory that this process may use according to its cgroups. Memory of BPF maps counts, too. */
 #ifndef NETCOST_MEMORY_LIMIT_H
 #define NETCOST_MEMORY_LIMIT_H
 

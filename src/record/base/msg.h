@@ -8,7 +8,7 @@
 __attribute__((format(printf, 1, 2))) void msg(const char *fmt, ...);
 
 /*
- * Prints the sentences of reasons (reasons.h), or other text unchanged. `after` follows, which states the consequence.
+ * Prints the sentences of reasons (reasons.h), or other text unchanged, and then `after`, which states the consequence.
  */
 void msg_reasons(const char *why, const char *after);
 

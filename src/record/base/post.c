@@ -155,7 +155,11 @@ void post_reap(struct post *p)
 
 	if (n < 0)
 		return;
-	if (!n) { /* the process that starts the commands was killed; others may have copies of the socket */
+	/*
+	 * The process that starts the commands was killed. Other processes may have copies of the socket, so close()
+	 * alone may not remove it from the epoll set.
+	 */
+	if (!n) {
 		epoll_ctl(p->epoll_fd, EPOLL_CTL_DEL, p->fd, NULL);
 		close(p->fd);
 		p->fd = -1;

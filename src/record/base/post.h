@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in NETCOST_FILE. One command
- * runs at a time, in its own process group; up to POST_MOST files wait for theirs. The recording never waits for a
- * command. If too many files wait, further files are skipped. Skipped files and failing commands are reported and
- * counted. The commands are started by a process without the limits of the recorder (privileges.h), so they
- * have the rights of the user who started the recording.
+ * runs at a time, in its own process group; up to POST_MOST files wait for their command. The recording never waits for
+ * a command. If too many files wait, further files are skipped. Skipped files and failing commands are reported and
+ * counted. The commands are started by a process without the limits of the recorder (privileges.h), so they have the
+ * rights of the user who started the recording.
  */
 #ifndef NETCOST_POST_H
 #define NETCOST_POST_H
@@ -18,7 +18,7 @@ struct post {
 	const char *command; /* NULL if there is no command */
 	/* socket of the process that starts the commands, readable when post_reap() must be called; -1: none */
 	int fd;
-	int epoll_fd; /* to which the caller has added the socket; or -1 */
+	int epoll_fd; /* the caller's epoll set, which contains the socket; or -1 */
 	char *running, *waiting[POST_MOST];
 	unsigned int n;
 	/* refused: number of files that were skipped because too many files waited or because --keep deleted them */

@@ -22,7 +22,7 @@
 #define ADMIN PRIVILEGES_ADMIN
 #define STARTER PRIVILEGES_STARTER
 
-/* What is kept, and what is printed. keep: the processes that keep the capability after the start. */
+/* The capabilities, and their descriptions. keep: the processes that keep the capability after the start. */
 static const struct privileges_row {
 	int cap;
 	unsigned int keep;
@@ -56,7 +56,7 @@ static const struct privileges_row {
 
 #define NPRIVILEGES (sizeof(privileges_table) / sizeof(privileges_table[0]))
 
-/* Processes as the table names them. */
+/* The processes, and their names in the table. */
 static const struct {
 	unsigned int who;
 	const char *name, *what;
@@ -81,8 +81,8 @@ static uint64_t kept(unsigned int who)
 }
 
 /*
- * Reduces the permitted capabilities. The effective ones become those of `effective` that are permitted; the inheritable
- * and ambient sets become empty.
+ * Reduces the permitted capabilities to `caps`. The effective set becomes the permitted part of `effective`. The
+ * inheritable and ambient sets become empty.
  */
 static void limit_capabilities(uint64_t caps, uint64_t effective)
 {
@@ -163,7 +163,7 @@ void privileges_keep(unsigned int who, int dir)
 		syscall_filter_load(who);
 }
 
-/* CAP_SETUID and CAP_SETGID were for COMMAND, which runs already. The others are for recorders or for both. */
+/* CAP_SETUID and CAP_SETGID were needed to start COMMAND, which runs already. Recorders need the others. */
 void privileges_keep_for_recorders(void)
 {
 	uint64_t caps = 0, own = kept(STARTER);
@@ -201,7 +201,7 @@ void privileges_print(void)
 	puts("\nAll other capabilities are dropped when the recording has begun; these are kept until its end by");
 	for (size_t i = 0; i < NPROCESSES; i++)
 		printf("  %-9s %s\n", privileges_processes[i].name, privileges_processes[i].what);
-	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes on what is listed here to them; it uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
+	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes these capabilities on to them, and uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
 	if (landlock_version())
 		snprintf(folder, sizeof(folder),
 			 "only the folder of FILE can be changed (Landlock %d)",

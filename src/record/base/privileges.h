@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* privileges.h: which rights each process of the recorder keeps after the start, and gives up the others. */
+/* privileges.h: determines which rights each process of the recorder keeps after the start, and drops the others. */
 #ifndef NETCOST_PRIVILEGES_H
 #define NETCOST_PRIVILEGES_H
 
@@ -7,7 +7,7 @@
 
 /* Processes of the recorder, and what they still do. The values are bits. */
 enum privileges {
-	PRIVILEGES_NONE = 0, /* starts the commands of --post, which have all rights again */
+	PRIVILEGES_NONE = 0, /* starts the commands of --post, which get all rights again */
 	PRIVILEGES_RECORDER = 1,
 	PRIVILEGES_COMMAND = 2,	  /* with PRIVILEGES_RECORDER: it ends a command */
 	PRIVILEGES_CERTIFY = 4,	  /* with PRIVILEGES_RECORDER: it makes a certificate at the end */
@@ -20,15 +20,15 @@ enum privileges {
 };
 
 /*
- * Gives up all capabilities that the process does not need. Unless it needs none, it cannot get new ones from programs
- * that it runs, either. The recorder, PRIVILEGES_FILES and PRIVILEGES_ADMIN also get a filter of system calls, and
- * PRIVILEGES_FILES can change only the directory `dir`. What the kernel does not offer is left out.
+ * Gives up all capabilities that the process does not need. Unless who is PRIVILEGES_NONE, it cannot gain new ones by
+ * running a program, either. The recorder, PRIVILEGES_FILES and PRIVILEGES_ADMIN also get a filter of system calls, and
+ * PRIVILEGES_FILES can change only the directory `dir`. Restrictions that the kernel does not support are skipped.
  */
 void privileges_keep(unsigned int who, int dir);
 
 /*
- * Gives up what neither this process nor a recorder that it will fork needs, and uses only what it needs itself. The
- * recorder calls privileges_use_all() first.
+ * Gives up all capabilities that neither this process nor the recorders that it forks need. Only those that this
+ * process needs itself stay effective. A recorder calls privileges_use_all() first.
  */
 void privileges_keep_for_recorders(void);
 void privileges_use_all(void);

@@ -80,8 +80,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 }
 
 /*
- * Largest size of a read that is certainly the last one. The kernel returns a file of /proc that it produces line by
- * line in nearly full pages, and any other file in one piece.
+ * A read that returns at most this number of bytes is certainly the last one. The kernel returns a file of /proc that
+ * it produces line by line in nearly full pages, and any other file in one piece.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

@@ -19,8 +19,8 @@ struct cpuset;
 /* Reads the text of a file without the final newline. Returns 0 or -errno. */
 int procfs_text(const char *path, char *dst, size_t size);
 /*
- * Opens a folder for procfs_text_at(), which reads a file in it and saves the path lookup. If opening the folder
- * returned -errno, reading returns this error.
+ * Opens a folder for procfs_text_at(), which reads a file in it without looking up the folder's path again. If opening
+ * the folder returned -errno, reading returns this error.
  */
 int procfs_folder(const char *path);
 int procfs_text_at(int dir, const char *path, char *dst, size_t size);

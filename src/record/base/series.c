@@ -213,7 +213,7 @@ static int take_name(const struct series *s, const char *part, const char *name,
 {
 	int err;
 
-	/* a hard link: the file was renamed, or another file has taken its temporary name */
+	/* use a hard link: the file was renamed, or another file has taken its temporary name */
 	if (!output_is_entry(s->dir, part, fd))
 		return files_link(s->files, s->dir, fd, name);
 	err = files_rename_new(s->files, s->dir, part, name);
@@ -280,7 +280,7 @@ static bool is_still_ours(const struct series *s, const struct series_file *f)
 	       st.st_dev == f->dev && st.st_ino == f->ino;
 }
 
-/* Returns the number of the oldest files that are too many. */
+/* Returns how many of the oldest files exceed the limits. */
 static size_t series_excess(const struct series *s)
 {
 	uint64_t bytes = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A refused call is reported on stderr and fails with EPERM. The recording continues without what it was for: that is
- * better than its end, and a filter that lacks a call does not pass unnoticed.
+ * A refused system call is reported on stderr and fails with EPERM. The recording continues without the feature that
+ * needed the call, which is better than ending it, and the report shows that the filter lacks a call.
  */
 #include "syscall_filter.h"
 
@@ -51,7 +51,10 @@ const char *syscall_filter_text(void)
 #define SANITIZER 0
 #endif
 
-/* A system call that processes may make, or those of its calls whose argument, masked, has one value. */
+/*
+ * A system call that the processes `who` may make. If only.op is not 0, one argument must have a given value after
+ * masking.
+ */
 struct filter_rule {
 	int call;
 	unsigned int who;
@@ -97,7 +100,7 @@ static const struct filter_rule filter_rules[] = {
 	CALL(sched_setaffinity, RECORDER), CALL(sendto, RECORDER), CALL(setsockopt, RECORDER),
 	CALL(socket, RECORDER), CALL(sysinfo, RECORDER), CALL(uname, RECORDER),
 	CALL(wait4, RECORDER), CALL(capget, RECORDER),
-	/* these open files only for reading, and join only network namespaces */
+	/* these processes may open files only for reading, and join only network namespaces */
 	ONLY(openat, READER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(open_by_handle_at, RECORDER, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY),
 	ONLY(setns, ADMIN, 1, UINT32_MAX, CLONE_NEWNET), CALL(openat2, PRIVILEGES_HOST_ROOT),
@@ -180,7 +183,7 @@ void syscall_filter_load(unsigned int who)
 
 	if (!err)
 		err = add_rules(filter, who);
-	/* without this, older kernels slow down the process, as for code that they do not trust */
+	/* without this, older kernels mitigate speculative store bypass in this process, which slows it down */
 	if (!err)
 		seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
 	if (!err && sigaction(SIGSYS, &action, NULL))

@@ -61,7 +61,7 @@ struct certifier {
 	bool runs;
 	pthread_t thread;
 	sem_t go, done;
-	int err; /* why there is no namespace; 0: there is one */
+	int err; /* negative errno if the namespace could not be created */
 	struct certify_spin *spin;
 	char why[CERTIFY_WHY]; /* why there is no program */
 };
@@ -350,7 +350,7 @@ static int stay(struct work *w)
 	return err;
 }
 
-/* Lets the thread run on any CPU again, so that the next certificate does not meet a CPU that is busy by then. */
+/* Lets the thread run on any CPU again, so that it can leave a CPU that is busy at the next certificate. */
 static void leave(void)
 {
 	cpu_set_t any;

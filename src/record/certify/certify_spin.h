@@ -12,8 +12,9 @@ struct netcost_spin;
 int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize);
 void certify_spin_free(struct certify_spin *s); /* s may be NULL */
 /*
- * Detach the program, so that meanwhile the host's packets do not take the path for hosts with XDP programs, and attach
- * it again. A classifier stays attached, which only its own namespace notices. Return 0 or -errno.
+ * certify_spin_detach() detaches the program between certificates, because the host's packets take a slower path while
+ * any XDP program is attached. A classifier stays attached, because it only affects its own namespace.
+ * certify_spin_attach() attaches the program again. It returns 0 or -errno.
  */
 void certify_spin_detach(struct certify_spin *s);
 int certify_spin_attach(struct certify_spin *s);

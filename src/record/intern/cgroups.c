@@ -35,7 +35,7 @@ struct hierarchy {
 
 struct cgroups {
 	struct hierarchy hierarchy[2];
-	/* hierarchies of samples and of tasks, both in `hierarchy` */
+	/* the hierarchies of samples and of tasks; both point into `hierarchy`, and may be the same */
 	struct hierarchy *samples, *tasks;
 	struct cgroup_births *births; /* new cgroups of `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
@@ -59,7 +59,7 @@ struct cgroups {
 
 /* ---- creation and release ---------------------------------------------------------------- */
 
-/* Opens a hierarchy. struct cgroups explains whole. */
+/* Opens a hierarchy. whole: see struct cgroups. */
 static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is, bool whole)
 {
 	h->is = is;

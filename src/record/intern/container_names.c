@@ -36,7 +36,7 @@ static const struct names no_names = { .name = { "", "", "", "", "" } };
 
 struct container_names {
 	int root;
-	bool is_host; /* the root is that of this process */
+	bool is_host; /* `root` is the root of this process */
 	struct names *first;
 	unsigned int n;
 };
@@ -93,7 +93,7 @@ static int names_open(const struct container_names *n, const char *path, uint64_
 	struct open_how how = { .flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags,
 				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
 
-	/* the filter of system calls cannot see the flags of openat2(2): that is allowed for --host-root only */
+	/* the system call filter cannot check the flags of openat2(2), so it allows openat2(2) only with --host-root */
 	if (n->is_host)
 		return openat(n->root, path, (int)how.flags);
 	return (int)syscall(SYS_openat2, n->root, path, &how, sizeof(how));

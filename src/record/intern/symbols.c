@@ -18,7 +18,7 @@
 #include "record/kernel/ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts at this address */
-/* No function is larger than this. An address further behind a module's last symbol is not code. */
+/* No function is larger than this. An address farther than this behind a module's last symbol is not code. */
 #define MAX_FUNCTION (1u << 20)
 
 struct symbols {
@@ -315,7 +315,8 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip)
 		return id;
 	k = find(s, ip);
 	if (!k && s->lazy)
-		return unknown_id(s, ip); /* a later lookup may find it without another table */
+		/* not kept in by_address, because a later lookup may find the function without reading a table again */
+		return unknown_id(s, ip);
 	id = k ? known_id(s, k) : unknown_id(s, ip);
 	return id && !idmap_set(&s->by_address, ip, id) ? id : 0;
 }

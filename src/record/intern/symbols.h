@@ -45,14 +45,14 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip);
 /* Size of the text of a build-id, which has at most 20 bytes. */
 #define SYMBOLS_BUILD_ID 41
 /*
- * Return the module of a file of user space, and the symbol of code at an offset in it. Above a limit of the number of
- * files or symbols, the module of no file, or the symbol of offset 0, is returned. Both return 0 if out of memory.
+ * Return the module of a file of user space, and the symbol of the code at an offset in it. If there are too many files
+ * or symbols, they return the module of no file, or the symbol of offset 0. Both return 0 if out of memory.
  */
 uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id);
 uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset);
 /*
  * Returns the address that stands for a symbol of user space in a stack, for symbols_id(). No kernel has code there.
- * The symbol of the address before it is the same.
+ * The address minus 1 stands for the same symbol.
  */
 uint64_t symbols_user_address(uint32_t id);
 
@@ -66,8 +66,8 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip);
  */
 int symbols_refresh(struct symbols *s);
 /*
- * Returns a number that changes when the table was read again, or when the ids restart. An address may have another
- * symbol then.
+ * Returns a number that changes when the table is read again, or when the ids restart. After that, an address may have
+ * another symbol.
  */
 uint32_t symbols_generation(const struct symbols *s);
 

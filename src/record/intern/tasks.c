@@ -95,7 +95,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	comm[strcspn(comm, "\n")] = '\0';
 }
 
-/* Stores the process of the next id. */
+/* Stores the process id of the thread that gets the next task id. */
 static bool keep_tgid(struct tasks *t, uint32_t tgid)
 {
 	if (array_reserve(&t->tgid, &t->tgid_size, t->count + (size_t)1, sizeof(*t->tgid)))
@@ -114,7 +114,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 	}
 	if (array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
 		return 0;
-	/* keys are tid + 1, because tid 0 is valid: it is the idle tasks' */
+	/* keys are tid + 1, because the idle tasks have tid 0 */
 	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
 		return 0;
 	p = &t->pending[t->npending++];

@@ -31,21 +31,22 @@
 
 struct mapping {
 	uint64_t start, end;
-	uint64_t offset; /* of the start: in the file, then its address there; UINT64_MAX: in no file */
+	/* offset of `start` in the file, later replaced by its address in the file; UINT64_MAX: in no file */
+	uint64_t offset;
 	uint32_t module;
 };
 
 struct process {
 	uint32_t tgid;
 	uint64_t read_ns;
-	struct mapping *mapping; /* executable ones, in the order of addresses */
+	struct mapping *mapping; /* executable mappings, sorted by address */
 	size_t n, size;
 };
 
 /* A mapped part of a file that was seen, so that the file is read once. */
 struct file {
 	uint64_t device, inode, offset;
-	uint64_t address; /* of the part, by the file's program headers: that of addr2line and of symbols */
+	uint64_t address; /* of the part, from the file's program headers, as addr2line and symbols use it */
 	uint32_t module;
 };
 
@@ -130,8 +131,8 @@ static bool user_code_note(const char *notes, size_t len, char *dst, size_t size
 }
 
 /*
- * Reads an open file of any content: its build-id, which is empty if it has none, and the address of the part at an
- * offset, which is the offset itself if it is unknown.
+ * Reads the build-id of an open file, or "" if it has none. *at is an offset in the file, and is replaced by the
+ * address of that part of the file if the address is known. The file may have any content.
  */
 static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 {
@@ -149,7 +150,7 @@ static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 
 		if (pread(fd, &p, sizeof(p), (off_t)(e.e_phoff + i * sizeof(p))) != sizeof(p))
 			return;
-		/* the mapping starts with the page of the segment */
+		/* the mapping starts with the first page of the segment */
 		if (!found && p.p_type == PT_LOAD && p.p_flags & PF_X &&
 		    offset < p.p_offset + p.p_filesz && offset + MAX_PAGE > p.p_offset) {
 			*at = offset - p.p_offset + p.p_vaddr;
@@ -166,7 +167,7 @@ static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 
 /* ---- mappings ---------------------------------------------------------------------------- */
 
-/* Opens the file of a mapping. Its path may mean another file by now, unless the kernel gives access to the mapping. */
+/* Opens the file of a mapping. Prefers the kernel's link to it, because the path may now lead to another file. */
 static int user_code_open(uint32_t tgid, const struct mapping *m, uint64_t inode, const char *path)
 {
 	char name[4200];
@@ -207,7 +208,8 @@ static const struct file *user_code_part(const struct user_code *u, const struct
 
 static int user_code_keep(struct user_code *u, const struct file *f)
 {
-	if (u->nfiles == MAX_FILES) { /* the mappings have copies of what was found */
+	/* the entries may be dropped, because the mappings have copies */
+	if (u->nfiles == MAX_FILES) {
 		idmap_free(&u->by_part);
 		u->nfiles = 0;
 	}
@@ -271,7 +273,7 @@ static int user_code_line(struct user_code *u, struct process *p, char *line)
 	return 0;
 }
 
-/* Reads the mappings of a process. If it has ended, those that are known are kept. */
+/* Reads the mappings of a process. If it has ended, the known mappings are kept. */
 static int user_code_read(struct user_code *u, struct process *p)
 {
 	char path[32], *line, *rest;
@@ -341,7 +343,7 @@ uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool 
 	*mapped = m;
 	if (m && m->offset != UINT64_MAX)
 		return symbols_user_id(u->symbols, m->module, ip - m->start + m->offset);
-	/* code that is in no file has no offset that means anything in another process */
+	/* code that is in no file has no offset that is meaningful in another process */
 	return symbols_user_id(u->symbols, m ? m->module : u->nowhere, 0);
 }
 

@@ -17,13 +17,14 @@ int user_code_new(struct user_code **up,
 void user_code_free(struct user_code *u);   /* NULL is allowed */
 
 /*
- * Returns the symbol id of an address in the process. For a return address pass ip - 1. Code that is in no file, or of
- * a process that has ended, gets an unnamed symbol. *mapped: whether there is code. Returns 0 only if out of memory.
+ * Returns the symbol id of an address in the process. For a return address pass ip - 1. Code gets an unnamed symbol if
+ * it is in no file, or if the process ended before its mappings were read. *mapped: set if the address is in a mapping
+ * of code. Returns 0 only if out of memory.
  */
 uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool *mapped);
 /*
- * Forgets the mappings of a process, because it executes another program. If it has ended, they are used until another
- * process has the id. u: NULL is allowed.
+ * Forgets the mappings of a process, because it executes another program. If the process has ended, its mappings are
+ * used until another process has its id. u: NULL is allowed.
  */
 void user_code_forget(struct user_code *u, uint32_t tgid, bool ended);
 

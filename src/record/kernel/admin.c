@@ -228,7 +228,7 @@ uint64_t admin_cpu_ns(const struct admin *a)
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-/* Returns the answer's result, a new descriptor instead if there is one, or -errno. */
+/* Returns the new descriptor if there is one, otherwise the result of the answer. Returns -errno on failure. */
 static int admin_ask(struct admin *a, const struct admin_request *r, int given,
 		     struct admin_answer *answer)
 {

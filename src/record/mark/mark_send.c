@@ -45,7 +45,7 @@ struct sender {
 	struct recording *rec;
 	size_t n, room;
 	struct pollfd *poll; /* descriptors of the asked recordings */
-	/* Numbers of recordings that were found, and that marked; number of untrusted processes. */
+	/* Numbers of recordings that were found, of those that accepted the mark, and of untrusted processes. */
 	size_t found, marked, strangers;
 	unsigned int stranger_pid, stranger_uid; /* the first untrusted process */
 };

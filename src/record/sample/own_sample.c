@@ -148,7 +148,7 @@ static double nth(const struct calls *c, double rank)
 	return c->ns[(size_t)fmax(0, fmin(rank, (double)c->n - 1))];
 }
 
-/* Returns the difference between the median times of calls with and without a sample, with its interval by rank. */
+/* Returns the difference between the median times of calls with and without a sample, and its rank-based interval. */
 static struct own_sample_cost difference(struct calls *hit, struct calls *others, char *why,
 					 size_t whysize)
 {

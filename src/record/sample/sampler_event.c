@@ -29,10 +29,10 @@ bool sampler_cgroups(const struct sampler *s)
 }
 
 /*
- * Returns the attributes of the clock event. Time passes at the same rate on all CPUs, so the kernel gets a frequency.
- * Cycles do not pass at the same rate. So each sample represents the same number of cycles, and samples can simply be
- * counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows. Without
- * cpufreq, the clock rate of a slow CPU is assumed.
+ * Returns the attributes of the clock event. If time is sampled, the event has a frequency, because time passes at the
+ * same rate on all CPUs. If cycles are sampled, each sample represents the same number of cycles, so that samples can
+ * simply be counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows.
+ * Without cpufreq, the clock rate of a slow CPU is assumed.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -66,10 +66,7 @@ static struct perf_event_attr ring_attr(void)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		/*
-		 * The kernel counts from the last wakeup, whether or not the data was read: the ring is read at each
-		 * tick, too.
-		 */
+		/* The kernel counts the bytes since the last wakeup, including those that were read at a tick. */
 		.wakeup_watermark = RING_BYTES / 4 * 3,
 	};
 }

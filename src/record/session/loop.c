@@ -161,7 +161,7 @@ int loop_free(struct loop *l, bool ended)
 
 	if (!l)
 		return 0;
-	/* the screen stays if the recording ended by itself: see session_free() */
+	/* the screen stays open if the recording ended by itself: see session_free() */
 	if (l->signalled)
 		live_ended(&l->session->live, true);
 	/* Ctrl-C ends the command and the recording; the result is the same whichever end is seen first */
@@ -192,7 +192,7 @@ struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
 	uint64_t longest; /* the period doubles each time until it has this length, ns */
-	/* a second timer, or NULL; when this timer runs, the second one becomes due a share of the period later */
+	/* a second timer, or NULL; it becomes due 1/COUNT_SHARE of the period after each run of this timer */
 	struct timer *then;
 	/* returns the next due time of a timer without a period */
 	uint64_t (*next)(const struct session *s);
@@ -301,7 +301,7 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			l->serves = false;
 			break;
 		case TAG_SIGNAL:
-			/* all of them: a mark just before the signal that ends the recording counts */
+			/* read all pending signals: a mark just before the signal that ends the recording counts */
 			while ((signo = read_signal(l)))
 				if (signo == SIGUSR1 || signo == SIGUSR2)
 					a.mark = signo == SIGUSR1 ? "SIGUSR1" : "SIGUSR2";
@@ -330,7 +330,7 @@ static uint64_t flush_period(uint64_t tick)
 
 /*
  * Returns the time of the first flush. It is earlier than one interval if possible, because the recording began before
- * the loop, on a busy host long before.
+ * the loop. On a busy host it began long before.
  */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {

@@ -269,7 +269,8 @@ static int prepare_samples(struct session *s)
 }
 
 /*
- * Parses the options of latency. This is done before anything is attached, because an error is one of the command line.
+ * Parses the options of latency. This is done before anything is attached, because their errors are errors of the
+ * command line.
  */
 static int prepare_latency(struct session *s)
 {

@@ -58,7 +58,7 @@ static void blackbox_finish_file(struct session *s, bool complete)
 		msg("%s: written", b->name.name);
 }
 
-/* Handles what the child may also send after the last piece. Returns whether that is all. */
+/* Handles the messages that the child may also send after the last piece. Returns false for any other message. */
 static bool blackbox_hear(struct session *s, int what)
 {
 	if (what == BLACKBOX_OPEN)

@@ -42,7 +42,7 @@ struct session_progress {
 	double at_s;
 };
 
-/* One file of several, while another one is written. */
+/* The state of one output file while another file is written. */
 struct session_file {
 	struct output out;
 	struct trace_writer *w;
@@ -69,11 +69,11 @@ struct session {
 	struct windows windows;
 	bool following;	  /* packets have been followed since the last tick */
 	uint64_t tick_ns; /* time of the last tick */
-	/* by index of the CPU: runs of the programs that follow packets, at the last look at their cost */
+	/* by index of the CPU: runs of the programs that follow packets, when costs were last checked */
 	uint64_t *followed;
-	/* readings like `reading`, at the last look at the cost */
+	/* readings like `reading`, when costs were last checked */
 	struct exact_reading *looked;
-	uint64_t own_cpu_ns; /* the recorder's CPU time at the last look */
+	uint64_t own_cpu_ns; /* the recorder's CPU time at the last check of costs */
 	/* durations of the last attaching and detaching */
 	struct session_span attaching, detaching;
 
@@ -184,7 +184,7 @@ int session_rotate_finish(struct session *s); /* call it for the last file; repo
 /* session_blackbox.c: --ring. Each piece of the recording is an unnamed file in memory. */
 int session_blackbox_open(struct session *s); /* opens a piece; reports errors */
 int session_on_blackbox(struct session *s);   /* the child has sent a message, or has ended */
-/* lets the child write what is due, after the last piece; reports errors */
+/* lets the child write the traces that are still due after the last piece; reports errors */
 int session_blackbox_end(struct session *s);
 
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
@@ -251,7 +251,7 @@ struct source_told session_cgroups_source(const struct session *s);
 struct source_status;
 void session_process_sources(const struct session *s, struct source_status *pmu,
 			     struct source_status *pages);
-/* Returns the reason why not everything is exact; "" if everything is. */
+/* Returns the reason why some values are not exact; "" if all are. */
 const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s); /* lists CPUs that came online later */
 /* says how marks arrive, and which were refused */

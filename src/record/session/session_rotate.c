@@ -77,10 +77,7 @@ void session_rotate_begin(struct session *s)
 	s->began_ns = s->start_ns;
 	s->rotate_ns = s->cfg->every.ns ? now + s->cfg->every.ns : UINT64_MAX;
 	s->until_ns = duration ? s->start_ns + duration : UINT64_MAX;
-	/*
-	 * the preparation may have taken as long as a short recording, so the recording still lasts half of its
-	 * duration
-	 */
+	/* the preparation may have taken longer than a short recording: record for at least half of the duration */
 	if (s->until_ns < now + duration / 2)
 		s->until_ns = now + duration / 2;
 }
@@ -217,7 +214,8 @@ static void begin_counts(struct session *s)
 	s->bytes_before += trace_writer_bytes(s->w);
 	s->samples = 0;
 	if (!s->attached)
-		s->torn = 0; /* if the probes are attached, the tick has reported the number */
+		/* if the probes are attached, the last tick has already written the number to the old file */
+		s->torn = 0;
 	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
 		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;
 }

@@ -22,8 +22,8 @@ static bool has_user_stack(const struct session *s, const struct sample *smp)
 }
 
 /*
- * Finds the id of a stack with its part in user space. Above the limit of a stack's length, outer functions are left
- * out. The innermost address of code that calls nothing is that of the instruction itself.
+ * Finds the id of a stack together with its part in user space. If the stack is longer than the limit, its outer
+ * functions are left out. All addresses except the innermost one are return addresses.
  */
 static int take_user_stack(struct session *s, const struct sample *smp, uint32_t *stack)
 {
@@ -39,7 +39,8 @@ static int take_user_stack(struct session *s, const struct sample *smp, uint32_t
 
 		if (!id)
 			return -ENOMEM;
-		if (k && !mapped) /* no return address: what it was read from is no frame pointer */
+		/* no code is there, so the value is not a return address, and was not read from a stack frame */
+		if (k && !mapped)
 			break;
 		ips[chain.n++] = symbols_user_address(id);
 	}

@@ -59,7 +59,7 @@ static double share(uint64_t ns, uint64_t of_ns)
 /* Cost of a program run that is assumed until it has been measured, ns. */
 #define PATH_RUN_NS 100
 
-/* Returns the cost in ns, on a CPU since the last look, of the programs that can be detached. */
+/* Returns the cost in ns, on the i-th CPU since the last check, of the programs that can be detached. */
 static uint64_t cost_of(struct session *s, unsigned int i)
 {
 	double run_ns = programs_path_ns(s->programs), cost_ns = 0;
@@ -87,7 +87,7 @@ static void read_costs(struct session *s)
 			s->reading[i].at_ns = now;
 }
 
-/* Finds the CPU on which the probes cost most since the last look. */
+/* Finds the CPU on which the probes have cost most since the last check. */
 static void look(struct session *s, struct windows_seen *seen)
 {
 	read_costs(s);
@@ -153,7 +153,7 @@ static int detach(struct session *s)
 
 	turn_off(s);
 	s->detaching = since(began);
-	/* this tick has no readings: samples after it in the trace belong to the pause */
+	/* a tick without readings: samples that follow it in the trace belong to the pause */
 	return err ? err : session_write_window(s, false);
 }
 

@@ -155,7 +155,7 @@ static void read_cpus(struct session *s)
 		return;
 	}
 	outside_look(exact_outside(s->exact));
-	/* processes are counted until the same time; if this thread is preempted here, it reads again */
+	/* the rows of processes must cover the same time: read again if this thread was preempted */
 	do {
 		began = now_ns();
 		read_each_cpu(s, stopped, offline);

@@ -110,7 +110,7 @@ static void find_package(struct energy_zone *z)
 	}
 }
 
-/* Opens a zone. Returns false if the folder is no zone, or has no counter. */
+/* Opens a zone. Returns false if the folder is not a zone, or has no counter. */
 static bool open_zone(const struct energy_zones *e, struct energy_zone *z, const char *id)
 {
 	char path[96], text[32];

@@ -24,7 +24,7 @@ struct energy_zone {
 	double step_nj; /* nJ per count of perf's counter */
 	/*
 	 * Returns the counter, in units. Returns TRACE_NIL on failure, with an errno in *err, or 0 in *err if the text
-	 * is no counter.
+	 * is not a counter.
 	 */
 	uint64_t (*read)(const struct energy_zones *e, struct energy_zone *z, int *err);
 };

@@ -36,7 +36,7 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 		if (id)
 			t->fn(t->ctx, id);
 	} else if (netlink_inside(options, 1)) {
-		/* not the head of the list, which is empty */
+		/* a filter, and not the head of the list, whose options are empty */
 		t->fn(t->ctx, 0);
 	}
 	return true;

@@ -10,7 +10,7 @@
 #define PATH 384
 
 /*
- * Calls found for the interrupts of a PCI device. Its queues have one file each; otherwise the device has one
+ * Calls found() for each interrupt of a PCI device. Each of its queues has a file; otherwise the device has one
  * interrupt. Sets *any if the device has interrupts.
  */
 static int each_of_device(const char *device, irq_number_fn *found, void *ctx, bool *any)

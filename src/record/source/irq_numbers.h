@@ -13,8 +13,9 @@
 typedef int irq_number_fn(void *ctx, uint32_t number);
 
 /*
- * irq_numbers_of() calls found for the interrupts of one interface, irq_numbers() for those of all interfaces. Both set
- * *any if there are interrupts. irq_numbers_any() returns whether any interface has interrupts now.
+ * irq_numbers_of() calls found() for each interrupt of one interface, irq_numbers() for each interrupt of all
+ * interfaces. Both set *any if there are interrupts. irq_numbers_any() returns whether any interface has interrupts
+ * now.
  */
 int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void *ctx, bool *any);
 int irq_numbers(const char *net, irq_number_fn *found, void *ctx, bool *any);

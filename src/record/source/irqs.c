@@ -32,7 +32,7 @@ enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 /* An interrupt of an interface. If several interfaces share an interrupt, each interface has its own entry. */
 struct irq {
 	uint32_t number, netdev; /* netdev: index in irqs.netdev */
-	bool there;		 /* the last look found the interrupt */
+	bool there;		 /* the last scan found the interrupt */
 	int fd;			 /* file with the interrupt's counts; -1: not open yet */
 	uint64_t *last[COUNTED]; /* the kernel's last values, by slot of the CPU */
 };
@@ -244,7 +244,7 @@ static int compare(const void *a, const void *b)
 
 /*
  * Stops timing an interrupt, because another driver may request an interrupt of that number. If another interface still
- * has it, it is timed again after the next look.
+ * has it, it is timed again after the next scan.
  */
 static void leave(const struct irqs *q, struct irq *irq)
 {
@@ -267,7 +267,7 @@ void irqs_looked(struct irqs *q)
 	if (n)
 		qsort(q->irq, n, sizeof(*q->irq), compare);
 	for (size_t i = 0; i < n; i++)
-		q->irq[i].there = false; /* until the look finds the interrupt again */
+		q->irq[i].there = false; /* until the next scan finds the interrupt again */
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
@@ -319,7 +319,7 @@ static void read_timed(struct irqs *q, struct irq *irq)
 	count(q, irq, NS);
 }
 
-/* Reads the file again. The interrupt may have been freed and its number reused; then it is another file. */
+/* Reads the file again, or opens it anew if that fails: the interrupt may have been freed and its number reused. */
 static bool reread(struct irqs *q, struct irq *irq)
 {
 	char path[PATH];

@@ -19,17 +19,16 @@ struct irqs_paths {
 };
 
 /*
- * Starts counting. timed is the map of interrupts that a program times (struct netcost_irq), to which this code adds
- * interrupts, and from which it removes them; -1: there is no program. Returns 0, or -errno if interrupts cannot be
- * read.
+ * Starts counting. timed is the map of the interrupts that a program times (struct netcost_irq); this code adds and
+ * removes its elements. If there is no program, timed is -1. Returns 0, or -errno if interrupts cannot be read.
  */
 int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus,
 	     int timed);
 void irqs_free(struct irqs *q); /* NULL is allowed */
 
 /*
- * irqs_look() and irqs_looked() find the current interrupts. From time to time, call irqs_look() for each interface,
- * then irqs_looked(). irqs_look() returns 0 or -ENOMEM.
+ * irqs_look() and irqs_looked() scan for the current interrupts. From time to time, call irqs_look() for each
+ * interface, then irqs_looked(). irqs_look() returns 0 or -ENOMEM.
  */
 int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
 void irqs_looked(struct irqs *q);

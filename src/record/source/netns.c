@@ -50,7 +50,7 @@ struct netns_list {
 	struct netns *ns;
 	size_t size;
 	uint32_t n;
-	/* times of the last look and scans; 0: none yet */
+	/* times of the last call of netns_look() and of the last scans; 0: none yet */
 	uint64_t looked_ns, scanned_ns, scanned_all_ns;
 	bool lost; /* a namespace was lost, so another path to it must be found */
 	bool keep;
@@ -65,9 +65,8 @@ struct netns_list {
 /* ---- paths of namespaces ----------------------------------------------------------------- */
 
 /*
- * Returns whether a file leads to this namespace. Inode numbers are soon reused. While a name leads to a namespace, its
- * inode exists, and the inode's time shows whether it is still the same inode. While a process is in the namespace, its
- * inode number is not reused.
+ * Returns whether a file leads to this namespace. Inode numbers are soon reused, but not while a process is in the
+ * namespace. If both files are named, their inodes must also have the same time.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {

@@ -20,7 +20,7 @@ int netns_new(struct netns_list **lp, struct admin *admin);
 void netns_free(struct netns_list *l); /* NULL is allowed */
 
 /*
- * Looks for new namespaces if the last look was long enough ago. Call it before each round of readings. Returns 0 or
+ * Scans for new namespaces if the last scan was long enough ago. Call it before each round of readings. Returns 0 or
  * -ENOMEM.
  */
 int netns_look(struct netns_list *l, uint64_t now);

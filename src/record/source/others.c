@@ -15,26 +15,27 @@
 #include "record/kernel/bpf_info.h"
 #include "source.h"
 
-#define LOOK_MOST 4096	/* maximum number of programs that are distinguished from others */
+#define LOOK_MOST 4096	/* maximum number of programs that a reading examines */
 #define LIST_MOST 65536 /* maximum number of programs that are counted */
-#define KEPT_MOST 40	/* maximum number of looks between two ticks */
+#define KEPT_MOST 40	/* maximum number of readings between two ticks */
 /*
- * Maximum number of programs for an additional look. With more programs, a look costs more than the knowledge of their
- * variance is worth.
+ * Maximum number of programs for an additional reading. With more programs, knowing how the costs vary is not worth the
+ * cost of the reading.
  */
 #define BETWEEN_MOST 100
 #define BETWEEN_LEAST_NS 50000000ull
 
 /* A program that was seen. It stays in the list after it has ended. */
 struct program {
-	uint32_t id, look; /* the kernel's id of the program; number of the last look that saw it */
+	/* the kernel's id of the program; number of the last reading that found it */
+	uint32_t id, look;
 	uint32_t type;
 	uint64_t loaded_ns, before_runs, before_ns;
 	bool gone;
 	char name[17], kind[32], place[OTHERS_PLACE];
 };
 
-/* The totals of all programs at a look: three columns of n. */
+/* The totals of all programs at a reading: three columns of n. */
 struct kept {
 	uint64_t *column, counted_ns, left_out;
 	size_t n;
@@ -47,19 +48,19 @@ struct others {
 	size_t n, room, ndefined;
 	size_t at;	  /* index at which the next program probably is */
 	uint32_t highest; /* highest id seen */
-	size_t placed;	  /* the places of the programs before this index are known */
+	size_t placed;	  /* the attach points of the programs before this index are known */
 	uint64_t *runs, *run_ns, *unseen_ns, *scratch;
 	uint32_t *own;
 	size_t nown;
 
 	uint32_t look;
-	uint64_t since_ns, since_boot_ns; /* time of the last look */
-	unsigned int listed;		  /* number of programs that existed at the last look */
+	uint64_t since_ns, since_boot_ns; /* time of the last reading */
+	unsigned int listed;		  /* number of programs that existed at the last reading */
 	uint64_t counted_ns, left_out;
-	bool own_known; /* `own` was updated during this look */
+	bool own_known; /* `own` was updated during this reading */
 	bool no_memory;
 	int refused;
-	struct kept kept[KEPT_MOST]; /* looks that must still be written */
+	struct kept kept[KEPT_MOST]; /* readings that must still be written */
 	size_t nkept;
 };
 
@@ -141,8 +142,8 @@ static bool is_listed(const struct others *o, uint32_t id)
 }
 
 /*
- * Returns whether a program is the recorder's own. Lists the own programs again only for an unknown program, which may
- * be an own one.
+ * Returns whether a program is the recorder's own. Lists the recorder's programs again only for an unknown program,
+ * which may be a new one of the recorder.
  */
 static bool is_own(struct others *o, uint32_t id)
 {
@@ -204,8 +205,8 @@ static void take_place(void *ctx, uint32_t id, const char *place)
 }
 
 /*
- * Finds the places of new programs. Cgroups are queried only if a new program has a cgroup type and no other source
- * reports its place.
+ * Finds the attach points of new programs. Cgroups are queried only if a new program has a cgroup type and no other
+ * source reports its attach point.
  */
 static void find_places(struct others *o)
 {
@@ -224,17 +225,14 @@ static void find_places(struct others *o)
 
 /* ---- counting runs ----------------------------------------------------------------------- */
 
-/*
- * Adds the runs of a program since the last look. If the program was loaded later, adds the runs since then, because it
- * had not run before.
- */
+/* Adds the runs of a program since the last reading. If the program was loaded later, adds all its runs. */
 static void count(struct others *o, struct program *p, bool was_seen,
 		  const struct bpf_program_info *info, uint64_t passed_ns)
 {
 	size_t i = (size_t)(p - o->program);
 
 	if (!was_seen && info->loaded_ns < o->since_boot_ns) {
-		/* the program existed, but the last look could not see it */
+		/* the program existed, but the last reading could not see it */
 		o->unseen_ns[i] += passed_ns;
 		return;
 	}
@@ -268,7 +266,7 @@ static void look_at(struct others *o, const struct bpf_program_info *info, bool 
 	p->gone = false;
 }
 
-/* Notes the programs that have ended since the last look. Their last runs are unknown. */
+/* Notes the programs that have ended since the last reading. Their last runs are unknown. */
 static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 {
 	for (size_t i = 0; i < o->n; i++) {
@@ -282,7 +280,7 @@ static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 	}
 }
 
-/* Keeps the totals of this look. If there is no room, this look replaces the last one. */
+/* Keeps the totals of this reading. If there is no room, they replace those of the last reading. */
 static void keep(struct others *o)
 {
 	uint64_t *column = malloc((3 * o->n + 1) * sizeof(*column));
@@ -329,7 +327,7 @@ void others_look(struct others *o, bool counted)
 	find_places(o);
 	if (counted)
 		o->counted_ns += passed_ns;
-	/* also keep a look when counting begins, so that a part of a trace has both ends */
+	/* also keep the reading when counting begins, so that a part of a trace has a reading at both of its ends */
 	keep(o);
 	o->since_ns = now_ns;
 	o->since_boot_ns = boot_ns;
@@ -381,7 +379,7 @@ int others_again(struct others *o, struct trace_writer *w)
 	size_t n = o->n;
 	int err;
 
-	/* programs that were found since the last write are defined in both files, by the tick */
+	/* programs that were found since the last write are defined by the next tick, in both files */
 	o->n = o->ndefined;
 	o->ndefined = 0;
 	err = define(o, w);
@@ -389,7 +387,7 @@ int others_again(struct others *o, struct trace_writer *w)
 	return err;
 }
 
-/* Writes a column of a look. A program that was found after the look has 0 in it. */
+/* Writes a column of a reading. Programs that were found after the reading have 0. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)
 {

@@ -19,7 +19,7 @@ struct trace_writer;
 #define OTHERS_PROGRAMS 1024 /* maximum number of programs that are distinguished */
 #define OTHERS_PLACE 120
 
-/* Takes a place where a program is attached. */
+/* Takes an attach point of a program. */
 typedef void others_place_fn(void *ctx, uint32_t id, const char *place);
 
 /* Access to the kernel; replaced in tests. */
@@ -27,14 +27,14 @@ struct others_host {
 	/* Reads programs, as admin_programs() does. */
 	int (*list)(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most);
 	/*
-	 * Lists the recorder's own programs, which are those that this process holds. The caller frees *id. Returns 0
-	 * or -ENOMEM.
+	 * Lists the recorder's own programs: those for which this process has descriptors. The caller frees *id.
+	 * Returns 0 or -ENOMEM.
 	 */
 	int (*own)(uint32_t **id, size_t *n);
 	void (*places)(struct admin *a, others_place_fn *fn, void *ctx);
 	/*
-	 * Calls fn for the places in cgroups of programs of these types (bit mask). Such places take longer to find
-	 * than others.
+	 * Calls fn for the attach points in cgroups of programs of these types (bit mask). Finding them takes longer
+	 * than finding other attach points.
 	 */
 	void (*cgroups)(uint64_t types, others_place_fn *fn, void *ctx);
 	uint64_t (*now_ns)(void), (*boot_ns)(void); /* CLOCK_MONOTONIC, CLOCK_BOOTTIME */
@@ -50,20 +50,23 @@ void others_free(struct others *o); /* NULL is allowed */
 void others_status(const struct others *o, struct source_status *st);
 
 /*
- * Finds the existing programs and their places. This makes socket calls, so it is done before a recording counts socket
- * calls.
+ * Finds the existing programs and their attach points. This makes socket calls, so it is done before a recording counts
+ * socket calls.
  */
 void others_find(struct others *o);
 
 /* Reads all programs. counted: BPF statistics have been on since the last read. */
 void others_look(struct others *o, bool counted);
 
-/* Reads all programs between the first and the last look, unless there are too many for that. */
+/*
+ * Reads all programs once more while the statistics are on, unless there are too many programs or the last reading was
+ * recent.
+ */
 void others_look_between(struct others *o);
 
 /*
- * Writes the programs and looks that are new since the last write. Returns negative if out of memory, or the writer's
- * error.
+ * Writes the programs and readings that are new since the last write. Returns negative if out of memory, or the
+ * writer's error.
  */
 int others_write(struct others *o, struct trace_writer *w);
 /* Writes all definitions again, with the same ids, because another file begins. */

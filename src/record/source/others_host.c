@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Finds the BPF programs of this host, for others.c: which are the recorder's own, and where the others are attached.
+ * Finds the BPF programs of this host, for others.c: which of them are the recorder's own, and where the others are
+ * attached.
  */
 #include "others.h"
 
@@ -71,7 +72,7 @@ static int own(uint32_t **id, size_t *n)
 
 /* ---- places of links --------------------------------------------------------------------- */
 
-/* Names of places, by enum bpf_attach_type. */
+/* Names of attach points, by enum bpf_attach_type. */
 static const char *const attach_types[] = {
 	[0] = "inet_ingress",  [1] = "inet_egress",	[2] = "inet_sock_create",
 	[3] = "sock_ops",      [6] = "device",		[8] = "bind4",
@@ -93,7 +94,7 @@ static const char *attach_type(uint32_t number)
 }
 
 /*
- * Writes the place of a link to dst. A link has only the interface's number, in an unknown network namespace, so
+ * Writes the attach point of a link to dst. A link has only the interface's number, in an unknown network namespace, so
  * interfaces of the recorder's own namespace are queried separately.
  */
 static void link_place(char *dst, size_t size, const struct bpf_link_about *about)

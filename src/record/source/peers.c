@@ -31,11 +31,11 @@ struct peers {
 	struct probe_object probe;
 	struct peers_bpf *skel;
 	bool begun; /* false until the first tick: counts before it are discarded */
-	int err;    /* of the last reading, as SOURCE says */
+	int err;    /* error of the last reading, which SOURCE also has */
 	size_t n, nchanged, ncpus;
-	uint32_t room; /* rows of the map, with the one of the others */
+	uint32_t room; /* rows of the map, including the row for all other peers */
 
-	/* arrays of `room` elements; now: the map's values, of each row on each CPU */
+	/* arrays of `room` elements; now: for each row, the map's value on each CPU */
 	struct peer *peer, **changed;
 	struct netcost_peer_key *key;
 	struct netcost_peer *now;
@@ -267,7 +267,7 @@ static int peers_again(void *ctx, struct trace_writer *w)
 	return p->err ? peers_write_source(p, w) : 0;
 }
 
-/* SOURCE says that the map can no longer be read, or that it can be read again: then no count was lost. */
+/* Writes SOURCE again if the map can no longer be read, and if it can be read again. No counts are lost in between. */
 static int peers_tick(void *ctx, struct trace_writer *w)
 {
 	struct peers *p = ctx;
@@ -277,7 +277,8 @@ static int peers_tick(void *ctx, struct trace_writer *w)
 	p->err = peers_read(p);
 	err = p->err == before ? 0 : peers_write_source(p, w);
 	if (err || p->err)
-		return err; /* the next tick that is read has these counts, too */
+		/* the next successful reading includes these counts */
+		return err;
 	p->begun = true;
 	if (!begun)
 		return 0;

@@ -236,7 +236,7 @@ static void take_values(struct protocol *p, struct names *s, const char *values,
 	}
 }
 
-/* Parses pairs of lines: "TcpExt: A B …" and "TcpExt: 1 2 …". Skips a line without the other line. */
+/* Parses pairs of lines: "TcpExt: A B …" and "TcpExt: 1 2 …". Skips a line if the other line of the pair is missing. */
 static int take_pairs(struct protocol *p, struct names *s)
 {
 	int err = 0;

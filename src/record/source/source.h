@@ -63,11 +63,11 @@ struct source_host {
 	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
 	bool latency; /* packet latency is requested */
 	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
-	bool tail;		/* … with the activities of CPUs during the slowest packets */
+	bool tail;		/* … with what CPUs did while the slowest packets waited */
 	const struct latency_only *latency_only; /* … of these packets */
 	/* packet paths are requested for one in this many packets; 0: off */
 	unsigned long stages_every;
-	unsigned long peers; /* messages are counted by peer, for this many of them; 0: off */
+	unsigned long peers; /* number of peers for which messages are counted; 0: off */
 	bool addresses;	     /* packet paths and peers may include addresses */
 	/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
 	struct tracing *tracing;
@@ -83,7 +83,7 @@ enum source_group {
 	SOURCE_AT_TICKS,
 	/* also at the begin and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
-	/* the programs that follow packets count, so not while they are paused */
+	/* not read while the programs that follow packets are paused, because these programs count */
 	SOURCE_FOLLOWS,
 };
 
@@ -135,9 +135,8 @@ int sources_again(const struct sources *s, struct trace_writer *w);
 bool sources_follow(const struct sources *s);
 /*
  * Writes the tick at the begin or end of a window of the programs that follow packets. After this call, packets are
- * followed if `follow` is set. All programs start and stop at the same time, together with the reading of the number of
- * packets outside of windows, so that both cover the same time. After sources_resume() nothing is counted until this
- * call.
+ * followed if `follow` is set. All programs start or stop at the same time, and the number of packets outside of
+ * windows is read at that time, too. After sources_resume() nothing is counted until this call.
  */
 int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w);
 void sources_pause(const struct sources *s);
@@ -165,7 +164,7 @@ struct source_count {
 };
 
 /*
- * Returns the value for the trace: the increase since the first reading plus 1. Small numbers compress better than
+ * Returns the value for the trace: the increase since the first reading, plus 1. Small numbers compress better than
  * large ones. The 1 makes sure that a reset to 0 always decreases the value. bits32: the counter wraps at 32 bits, and
  * so does the result. TRACE_NIL stays TRACE_NIL.
  */

@@ -24,7 +24,7 @@ int source_file(const struct source_desc *d, struct source_status *st)
 
 uint64_t source_count(struct source_count *c, uint64_t now, bool bits32)
 {
-	if (now > INT64_MAX) /* the value was not read, or is negative, which is no measurement */
+	if (now > INT64_MAX) /* the value was not read, or is negative and thus not a measurement */
 		return TRACE_NIL;
 	if (!c->read)
 		c->base = now - (now > 0);

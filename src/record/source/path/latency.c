@@ -137,8 +137,8 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 
 /*
- * Clears a word whose wrapped time would look recent before the next sweep. A program may use the word at the same
- * time.
+ * Clears a word that has an old time. Before the next sweep, the time would wrap and seem recent. A program may use the
+ * word at the same time.
  */
 static void sweep(__u64 *word, uint64_t now)
 {
@@ -166,7 +166,7 @@ static void sweep_all(struct latency *l)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Stores the buckets that increased in the columns. Returns their number. */
+/* Stores in columns the buckets that have increased, and their increases. Returns the number of these buckets. */
 static size_t gained(struct latency *l, unsigned int hook, struct past *past,
 		     const struct netcost_latency_hist *now)
 {

@@ -85,8 +85,8 @@ void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bu
 /* ---- names ------------------------------------------------------------------------------- */
 
 /*
- * Returns the name of an interface. Packets counted at a socket do not have this name, but packets counted at the
- * device do.
+ * Returns the name of an interface. Rows that are counted at a socket have no name, so it may come from another row of
+ * this interface, which is counted at the device.
  */
 static const char *interface_name(const struct latency_keys *k, uint32_t rows, uint32_t at)
 {
@@ -140,7 +140,10 @@ static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Stores in the columns the increases of a row that its hook has, too. Returns their number. */
+/*
+ * Stores in columns the increases of a row's buckets, up to the numbers of packets that were found for the hook.
+ * Returns the number of these buckets.
+ */
 static size_t gained(struct latency_keys *k, unsigned int hook, uint32_t at)
 {
 	const struct netcost_latency_keyed *now = &k->row[at];
@@ -211,7 +214,7 @@ int latency_keys_tick(struct latency_keys *k, struct trace_writer *w)
 
 	if (!k)
 		return 0;
-	/* packets are counted here before they are counted at checkpoints: see bpf/path_keys.h */
+	/* programs count a packet by key before they count it by checkpoint: see bpf/path_keys.h */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	rows = __atomic_load_n(k->taken, __ATOMIC_RELAXED);
 	rows = NETCOST_LATENCY_FIRST_KEY +

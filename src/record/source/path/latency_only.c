@@ -33,7 +33,7 @@ struct parsing {
 
 #define WRONG(p, ...) (snprintf((p)->why, (p)->size, __VA_ARGS__), -EINVAL)
 
-/* Parses a number from 1 to most. Returns 0 if the text is no such number. */
+/* Parses a number from 1 to most. Returns 0 if the text is not such a number. */
 static uint64_t number_of(const char *text, uint64_t most)
 {
 	const char *end = text;

@@ -29,8 +29,8 @@
 #include "record/kernel/tracing.h"
 
 /*
- * prefix of a program's name; EXIT follows if the program runs at a function's end; then the name of the tracepoint or
- * function
+ * A program's name is PREFIX, then EXIT if the program runs at a function's end, then the name of the tracepoint or
+ * function.
  */
 #define PREFIX "path_"
 #define EXIT "exit_"
@@ -150,7 +150,7 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 		if (path_points_measures(&p->points, hook))
 			skel->rodata->measured |= 1u << hook;
 	if (h->latency_by && latency_keys_by(h->latency_by) == NETCOST_LATENCY_BY_INTERFACE)
-		/* packets at this checkpoint have the interfaces' names */
+		/* packets at this checkpoint provide the interfaces' names */
 		skel->rodata->measured |= 1u << NETCOST_LATENCY_RECEIVE;
 	skel->rodata->tcp_start_by_function =
 		path_points_by(&p->points, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv");

@@ -44,8 +44,9 @@ void path_free(struct path *p); /* NULL is allowed */
 
 /*
  * path_pause() detaches the programs, except for the one that counts drops and those of functions, which return at
- * once. path_resume() attaches all of them again, but until path_follow() they count only drops. So all start at the
- * same time. Packets that are on their path at that time are unknown. path_resume() returns 0 or -errno.
+ * once. path_resume() attaches all of them again, but until path_follow() they count only drops. So all programs start
+ * to count at the same time. Packets that are already on their path then are unknown. path_resume() returns 0 or
+ * -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);

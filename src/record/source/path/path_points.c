@@ -119,7 +119,7 @@ static const struct checkpoint checkpoints[] = {
 
 #define CHECKPOINTS (sizeof(checkpoints) / sizeof(checkpoints[0]))
 
-/* Hooks where packets enter, are handed on and end. Latency always uses them if they exist. */
+/* Hooks where packets enter, are passed on, or are freed. Latency always uses them if they exist. */
 static const char *const always[] = {
 	"netif_rx_entry",
 	"netif_receive_skb_entry",

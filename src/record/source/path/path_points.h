@@ -35,8 +35,8 @@ struct path_point {
 
 struct path_points {
 	/*
-	 * The requested measurements: latency, of packets for which the facts in `asked` (LATENCY_KNOWS_*) must be
-	 * known; the tail; a sample.
+	 * The requested measurements: latency, the tail, a sample. For latency, the facts in `asked` (LATENCY_KNOWS_*)
+	 * must be known about a packet.
 	 */
 	bool latency, tail, sample;
 	unsigned int asked;

@@ -27,7 +27,10 @@ struct stages_flows {
 		struct idmap at; /* indices in `flow` by hash, from 1 */
 		struct stages_flow *flow;
 		size_t n, room;
-		/* flows of this tick, and of the previous tick, whose youngest events are written in this tick */
+		/*
+		 * flows of this tick and of the previous tick, because this tick also writes the latest events of the
+		 * previous one
+		 */
 	} now, before;
 };
 

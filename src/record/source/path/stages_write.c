@@ -184,8 +184,8 @@ static void flow_text(char *text, const struct netcost_stage_flow *whose, const 
 }
 
 /*
- * Lists the flow of a packet in the record, at the packet's first event, if the flow is known. Returns false if there
- * is no room.
+ * At a packet's first event, lists the packet's flow in the record if the flow is known. Returns false if there is no
+ * room.
  */
 static bool list_flow(struct stages_writer *s, const struct netcost_stage_event *e)
 {
@@ -233,7 +233,7 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 	return true;
 }
 
-/* Writes the rules, if a packet passed some. */
+/* Writes the rules, if packets passed any. */
 static void write_rules(const struct stages_writer *s, struct trace_writer *w)
 {
 	const char *hook[RULES], *table[RULES];

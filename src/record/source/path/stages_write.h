@@ -31,7 +31,7 @@ struct stages_counts {
 };
 
 /*
- * Sorts the *n events, and writes the counts and the events until until_ns. On return *n is the number of remaining
+ * Sorts the *n events, and writes the counts and the events up to until_ns. On return *n is the number of remaining
  * events, which are at the front.
  */
 int stages_writer_write(struct stages_writer *s, struct netcost_stage_event *event, size_t *n,

@@ -70,7 +70,7 @@ static void add(struct shares *s, struct tail_share more)
 
 /* ---- time of an activity ----------------------------------------------------------------- */
 
-/* Returns the activity that a CPU changed to. It is the same for any packet. */
+/* Returns the activity that a CPU changed to. It does not depend on the packet. */
 static struct tail_share done(const struct netcost_edge *e)
 {
 	struct tail_share s = { .number = TRACE_NIL };
@@ -96,8 +96,8 @@ static struct tail_share done(const struct netcost_edge *e)
 }
 
 /*
- * The wait of a packet. On its path, the packet waits for a CPU or a device; after its reader was woken, it waits for
- * the reader (`is`).
+ * How a packet waits. On its path, it waits for a CPU or a device. After its reader was woken, it waits for the reader,
+ * and `is` is set.
  */
 struct waiter {
 	bool is;
@@ -107,11 +107,11 @@ struct waiter {
 	/* on its path: end of the CPU's idle time, if the CPU was idle when the packet arrived; otherwise 0 */
 	uint64_t wake_ns;
 	enum netcost_queue queue;
-	/* end of the time while other packets were ahead of the packet; 0: none were, or unknown */
+	/* end of the time during which other packets were ahead; 0: no packets were ahead, or unknown */
 	uint64_t behind_ns;
 };
 
-/* Returns whether the packets ahead are served during this activity, or wait whatever the CPU does. */
+/* Returns whether this activity serves the packets ahead, or does not affect how long they wait. */
 static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 {
 	switch (queue) {
@@ -264,7 +264,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
 {
-	/* start of the time in which no interrupt was taken; it ends where the walk is */
+	/* start of the time without interrupts, which lasts until `to` */
 	uint64_t masked = to;
 	bool is_masked = false;
 
@@ -337,7 +337,7 @@ static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_l
 	return w;
 }
 
-/* This function works backwards from the end, as it does within each phase. */
+/* Works backwards from the end, through the phases and within each phase. */
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans)
 {
