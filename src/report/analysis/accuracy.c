@@ -33,8 +33,8 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Divisors of the period. If two samples are one period apart, to within period / NEAR, both were most likely in time.
- * They fix the grid, even if the first sample of the CPU was late. A sample that is early by up to period / EARLY
+ * Divisors of the period. If two samples are one period apart, to within period / NEAR, both were most likely taken on
+ * time. They fix the grid, even if the first sample of the CPU was late. A sample that is early by up to period / EARLY
  * belongs to the next period.
  */
 #define NEAR 32
@@ -282,7 +282,8 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 }
 
 /*
- * Returns whether the leaf is part of the event TASK. It is if the leaf has no event, or if its event is not counted.
+ * Returns whether the leaf is part of the event TASK. This is the case if the leaf has no event, or if its event is not
+ * counted.
  */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {

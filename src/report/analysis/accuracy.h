@@ -73,7 +73,7 @@ enum accuracy_bins_item {
 	ACCURACY_COUNTS,
 };
 
-_Static_assert(ACCURACY_COUNTS <= 64, "a set of them is one word");
+_Static_assert(ACCURACY_COUNTS <= 64, "a set of items must fit into one word");
 
 #define ACCURACY_MAX 80000	     /* limit of bins; reports with more bins are refused */
 #define ACCURACY_DECIMATED_MAX 10000 /* limit of bins; with more bins, nothing is decimated */
@@ -86,8 +86,8 @@ struct accuracy_bins_parts {
 
 /*
  * For each bin: the number of samples of each item that each sampler would have taken, and the exact times of the RX
- * softirq's parts. The bins watch the intervals while these are filled, so their memory depends on the number of bins,
- * not on the number of samples.
+ * softirq's parts. The bins are filled together with the intervals, so their memory depends on the number of bins, not
+ * on the number of samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
@@ -182,10 +182,10 @@ bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 /*
  * The sufficient rate of an item.
  *
- * hz is the slowest rate at which, and at all faster rates, 95 of 100 values of the item are within the precision. NaN:
- * none of the rates that can be judged is sufficient. (The full rate cannot be judged if the other rates are compared
- * with it.) If by_theory is set, hz is the rate that theory requires instead. In this case, NaN means that no rate is
- * sufficient, because errors are larger than theory predicts.
+ * A rate is sufficient if 95 of 100 values of the item are within the precision. hz is the lowest rate such that this
+ * rate and all higher rates are sufficient. NaN: none of the rates that can be judged is sufficient. (The full rate
+ * cannot be judged if the other rates are compared with it.) If by_theory is set, hz is the rate that theory requires
+ * instead. In this case, NaN means that no rate is sufficient, because errors are larger than theory predicts.
  */
 struct accuracy_enough {
 	double hz, by_theory;

@@ -60,8 +60,8 @@ int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);
 /*
- * Returns the half-width of a row's network time. A row known only by samples has the error of its part of the
- * network's samples, and its part of the error of the network's time.
+ * Returns the half-width of a row's network time. If rows are known only from samples, it combines two errors: the
+ * error of the row's share of the network's samples, and the row's share of the error of the network's time.
  */
 double breakdown_network_ci95_ns(const struct breakdown *b, const struct breakdown_row *r);
 
@@ -132,7 +132,10 @@ int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const st
 		     const struct process_times *times, size_t n);
 /* Makes row i. */
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
-/* Return the energy of a duration of busy time of a row, and the energy of idle power or idle time. NaN: unknown. */
+/*
+ * timeline_by_energy() returns the energy of an amount of busy time in a row. timeline_by_idle_energy() returns the
+ * row's remaining energy, which belongs to idle power or to idle time. NaN: unknown.
+ */
 struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
 struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);
 void timeline_by_free(struct timeline_by *t);

@@ -132,7 +132,7 @@ static bool are_apart(double a, double b, double ci95)
 	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
 }
 
-/* Reports an own part that is larger than its leaf, which is impossible. */
+/* Reports a leaf that is smaller than the recorder's own part of it, which is impossible. */
 static void own_too_large(char *text, size_t size, const struct summary *s)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -167,8 +167,8 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 }
 
 /*
- * Factor that makes the intervals joint. By chance, the largest difference of six leaves exceeds this factor in 1 of 20
- * recordings.
+ * Factor that widens the 95 % intervals so that they hold jointly for six leaves: by chance, the largest of six
+ * differences exceeds its widened interval in 1 of 20 recordings.
  */
 #define BIASED 1.35
 

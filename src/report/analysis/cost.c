@@ -130,8 +130,8 @@ static void add_probes(struct cost *c, const struct model *m)
 /* ---- by samples -------------------------------------------------------------------------- */
 
 /*
- * Returns the share of a CPU's time by samples below own programs, as in the split. NaN: such samples cannot be
- * identified.
+ * Returns the share of a CPU's time that own programs took according to the samples below them, as in the split. NaN:
+ * such samples cannot be identified.
  */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
@@ -177,8 +177,9 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 }
 
 /*
- * Returns the share of programs of a kind by the kernel's statistics. If exact counting had pauses, programs in a class
- * did not run for most of the time. Then the share includes only the runs in the time of the statistics.
+ * Returns the share of CPU time of one kind of programs, according to the kernel's statistics. If exact counting had
+ * pauses, programs in a class did not run for most of the time. Then the share includes only the runs in the time of
+ * the statistics.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -259,7 +260,10 @@ static void add_statistics(struct cost *c, const struct model *m)
  */
 #define MODEL_CI95 0.1
 
-/* A part of the cost that is known as a lower bound only is within the interval if it is no larger than this share. */
+/*
+ * If a part of the cost is known only as a lower bound, but is at most this share of the cost, it widens the confidence
+ * interval. If it is larger, the whole cost is only a lower bound.
+ */
 #define UNSURE_SHARE 0.05
 
 static void find_interval(struct cost *c)
@@ -635,7 +639,7 @@ static double network_share(const struct summary *s)
 	return known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
 }
 
-/* The runs and times of a program in each piece of the counted time. */
+/* The runs and times of a program in each interval of the counted time. */
 struct pieces {
 	double runs[MODEL_PIECES], run_ns[MODEL_PIECES], seen_ns[MODEL_PIECES];
 };
@@ -667,10 +671,7 @@ static double ratio_ci95(const double *y, const double *x, size_t n)
 	return sqrt(variance) * stats_t95(df);
 }
 
-/*
- * Returns the factor for the error of a sample from a finite population: only the time that was not counted is
- * estimated.
- */
+/* Returns the finite population correction of the error: only the time that was not counted is estimated. */
 static double estimated(const struct model *m)
 {
 	double counted =

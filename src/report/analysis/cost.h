@@ -65,8 +65,8 @@ struct cost {
 
 struct cost cost_make(const struct model *m);
 /*
- * Returns the cost as in cost_make(), but compared with the leaf OWN. `all` is at least the sum of that leaf and the
- * time of the recorder's process, which is in leaves of user mode and the kernel.
+ * Returns the cost as cost_make() does, but increased if necessary: `all` is at least the sum of the leaf OWN, the
+ * statistics, and the time of the recorder's process, which is in leaves of user mode and the kernel.
  */
 struct cost cost_of(const struct summary *s);
 
@@ -110,9 +110,9 @@ void cost_count_runs(struct cost_runs *r, const struct model_cpu *c);
 
 /*
  * Computes the recorder's own part of a CPU's times: the number of runs of probes during each event, multiplied by the
- * measured cost of a run. `cost` has NETCOST_PROBE_COUNT entries. A recorder measures the costs again and again, so
- * that costs of one time must not be compared with costs of another. The own part is empty if the trace contains no such
- * cost, or if the filter requests times as measured.
+ * measured cost of a run. `cost` has NETCOST_PROBE_COUNT entries. The recorder measures the costs repeatedly, so two
+ * results are comparable only if both use the same costs. The own part is empty if the trace contains no such cost, or
+ * if the filter requests times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct cost_runs *r,
 	      const struct model_probe_cost *cost);
@@ -135,7 +135,7 @@ struct split_own cost_own_probes(const struct model *m, const struct model_cpu *
  * CPUs that a report covers.
  */
 
-/* A program of the bill. NaN: unknown. */
+/* A BPF program that is not the recorder's own. NaN: unknown. */
 struct bill_row {
 	const char *name, *kind, *attached; /* `attached` is empty if it is unknown */
 	size_t place;			    /* position of the program in the trace */
@@ -166,8 +166,8 @@ struct bill {
 };
 
 /*
- * Makes the bill. The summary must outlive the bill. Returns 0, or -ENOMEM if out of memory, in which case there is
- * nothing to free.
+ * Makes the rows. The summary must outlive them. Returns 0, or -ENOMEM if out of memory, in which case there is nothing
+ * to free.
  */
 int bill_make(struct bill *b, const struct summary *s);
 void bill_free(struct bill *b);

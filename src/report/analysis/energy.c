@@ -45,7 +45,7 @@ static enum energy_state failure_of(const struct model_zone *z)
 	return is_gone(z->error) ? ENERGY_VANISHED : ENERGY_REFUSED;
 }
 
-/* Returns the state of a zone. A counter that never moved is ignored in any recorded state. */
+/* Returns the state of a zone. A counter that never moved is ignored, whatever state was recorded. */
 static enum energy_state state_of(const struct model *m, const struct model_zone *z)
 {
 	if (!z->reads && !strcmp(model_string(m, z->state), "refused"))

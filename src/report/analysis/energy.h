@@ -25,7 +25,7 @@ enum energy_state {
 	ENERGY_MEASURED,
 	ENERGY_CONSTANT,   /* the counter never moved and is ignored */
 	ENERGY_REFUSED,	   /* the counter could not be opened or read */
-	ENERGY_VANISHED,   /* the counter existed, but not at the end */
+	ENERGY_VANISHED,   /* the counter disappeared before the end */
 	ENERGY_UNREADABLE, /* the value that was read is not a counter */
 	ENERGY_WRAPS,	   /* the counter may have wrapped twice between two reads */
 	ENERGY_SHORT,	   /* the counter was read only once */

@@ -253,7 +253,10 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	return ok && intervals_end(iv);
 }
 
-/* Adds a row for what comes after the last edge, if it is new. False: no memory, or too many rows. */
+/*
+ * Takes a record. If the record adds an edge, adds a row for the time after this edge. Returns false if out of memory,
+ * or if there are too many rows.
+ */
 static bool grow(struct intervals *iv, const struct trace_record *rec)
 {
 	bool known = intervals_tick(iv, rec);
@@ -440,7 +443,10 @@ static struct interval_host host_of(const struct model *m)
 	return h;
 }
 
-/* Both edges use the same costs: a cost that was measured again must not change an interval by all earlier runs. */
+/*
+ * Uses the same costs at both edges. Otherwise, a cost that was measured again would also apply to all earlier runs,
+ * and the interval would contain the change.
+ */
 static void set_own(struct split_own *to, const struct intervals *iv, const struct model *m,
 		    const struct cost_runs *now, const struct cost_runs *then)
 {

@@ -90,9 +90,9 @@ struct intervals_watch {
 	/* Called when all counters of the tick at this edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	/*
-	 * Optional, of the second watch only: interval i is complete. That is at the first TICK in a later
-	 * frame than its last one, because a recorder writes samples before the next frame with ticks; or
-	 * at the end of the trace. Samples that come later are not seen here. -ENOMEM.
+	 * Called when interval i is complete. Optional, and used in the second watch only. An interval is complete at
+	 * the first TICK in a frame after the frame of its last TICK, because a recorder writes samples before the next
+	 * frame with ticks; or at the end of the trace. Samples that come later are not included. Returns 0 or -ENOMEM.
 	 */
 	int (*closed)(void *ctx, const struct model *m, size_t i);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
@@ -142,8 +142,8 @@ struct intervals {
 	struct model_probe_cost
 		cost[NETCOST_PROBE_COUNT]; /* the last cost of each probe in the trace */
 	/*
-	 * An interval uses the costs that were known when it ended, and not the last ones, so that it never changes
-	 * later. This is also so if `grows` is set.
+	 * An interval uses the costs that were known when it ended, instead of the last costs, so that it never changes
+	 * later. If `grows` is set, this is always the case.
 	 */
 	bool costs_of_then;
 	bool own_at_least; /* the result of cost_at_least(), known after the last record */
@@ -157,7 +157,7 @@ struct intervals {
 	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;
-	struct interval_edge *before; /* of each CPU, at the previous edge */
+	struct interval_edge *before; /* counters of each CPU at the previous edge */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
 	/*
@@ -181,7 +181,7 @@ bool intervals_end(struct intervals *iv);
 /* Takes a record in the second pass. This is a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* Removes the complete intervals of intervals that grow. The others are then numbered from 0 on. */
+/* Removes the complete intervals if `grows` is set. The remaining intervals are then numbered from 0 on. */
 void intervals_forget(struct intervals *iv);
 
 /* Returns a cell as input of the split. The input is meaningful only if its wall_ns or paused_ns is above 0. */

@@ -453,7 +453,10 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
  * interrupts are enabled.
  */
 #define LATE_NS 100000
-/* Limit of a search. Spans that end before a sample may precede the span that contains the sample. */
+/*
+ * Maximum number of spans that are searched for a sample. The search goes back in time, and may pass spans that ended
+ * before the sample until it finds the span that contains the sample.
+ */
 #define WALK 256
 
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
@@ -483,7 +486,7 @@ static bool is_looked_at(const struct model_culprit *c)
 struct slow {
 	const struct trace_record *rec;
 	uint64_t from_ns, to_ns;
-	uint32_t cpu[2]; /* the CPUs on which it waited: without its reader, and with its reader */
+	uint32_t cpu[2]; /* the CPUs on which it waited: before its reader was woken, and for its reader */
 	size_t n, row[SHARES];
 };
 

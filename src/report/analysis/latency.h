@@ -66,7 +66,7 @@ size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 #define LATENCY_HISTORY_ROWS 64 /* number of rows with a histogram; later rows have none */
 /* limit of columns; if there are more intervals, consecutive intervals share a column */
 #define LATENCY_HISTORY_COLUMNS 150
-/* `each` for a heat map, which results in four counts per octave. */
+/* Number of buckets per count of a heat map, which has four counts per octave. */
 #define LATENCY_MAP_EACH (NETCOST_LATENCY_EACH / 4)
 #define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
 

@@ -30,7 +30,7 @@ enum processes_by {
 	PROCESSES_BY_NAMESPACE,
 	PROCESSES_BY_WORKLOAD,
 	PROCESSES_BY_IMAGE,
-	PROCESSES_BY_PEER, /* and what follows in who_by_names: not processes */
+	PROCESSES_BY_PEER, /* this and the following names of who_by_names are not processes */
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -56,7 +56,7 @@ enum processes_kind {
 /* names for machine-readable output, in the order of the enum; NULL-terminated */
 extern const char *const processes_kinds[];
 
-/* Kinds of time that a process has in an interval. A picture stacks these. */
+/* Kinds of time that a process has in an interval. A chart stacks these. */
 enum process_time {
 	PROCESS_TIME_ON_CPU, /* the process's own time, without interrupts */
 	/* the part of the process's own time in network sockets, busy polling and threaded NAPI */
@@ -139,7 +139,7 @@ struct processes {
 	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns; /* sums over all of sum[] */
 	double network_ns,
-		cpus_network_ns; /* the network's part, own times and interrupts together */
+		cpus_network_ns; /* the network's part: own times and times in interrupts */
 	struct processes_own own;
 	/* the recorder's own part that was subtracted from the CPUs' exact times; 0: this part is unknown */
 	double own_ns;

@@ -34,7 +34,7 @@ static const struct own_value {
 /* ---- events ------------------------------------------------------------------------------ */
 
 #define BIT(PROBE) (1u << NETCOST_PROBE_##PROBE)
-/* The probes that are triggered by what an event counts. */
+/* The probes that are triggered by the operations that an event counts. */
 #define COUNTED                                                                                    \
 	(BIT(OPERATION) | BIT(MESSAGE) | BIT(FUNCTION) | BIT(SOFTIRQ) | BIT(HARDIRQ) |             \
 	 BIT(STAGE) | BIT(OWNERS))
@@ -128,7 +128,7 @@ int processes_own_make(struct processes_own *o, const struct model *m,
 	return processes_own_events(o->event, m);
 }
 
-/* Returns the part of `ns` for a number `n` out of `all`. */
+/* Returns n / all of ns, or 0 if this is unknown. */
 static double part_of(double ns, double n, double all)
 {
 	return known_or_0(known_ratio(ns * n, all));

@@ -278,8 +278,8 @@ unsigned int split_absent(const struct split_cpu *c)
 }
 
 /*
- * Returns whether a leaf of the set is known in this way. A measured TASK covers the leaves that samples would find
- * inside it.
+ * Returns whether any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
+ * find inside it.
  */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
@@ -544,8 +544,9 @@ static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 }
 
 /*
- * Returns the share of CPU time, by samples, of own programs in the leaf. For an exact time, only programs in no class
- * of probes are included, because the time of the other programs is known from the cost of their runs.
+ * Returns the share of CPU time that own programs in the leaf took according to samples. For an exact time, only
+ * programs in no class of probes are included, because the time of the other programs is known from the cost of their
+ * runs.
  */
 static double own_share(const struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
@@ -609,8 +610,8 @@ static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 }
 
 /*
- * Takes out the own part by samples. Leaves that are known by samples do not include these samples. If `inside` is set,
- * split_task() handles the samples inside TASK.
+ * Takes out the own part that samples show. Leaves whose time is from samples do not include these samples. If `inside`
+ * is set, split_task() handles the samples inside TASK.
  */
 static void take_own_samples(struct split_cpu *c, const struct split_input *in, bool inside)
 {

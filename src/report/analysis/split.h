@@ -23,8 +23,8 @@
  * exact, a sample represents one sampling period. If many samples are missing, the leaves then sum to less than the
  * wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. They are conservative for work that runs for longer than a sampling
- * period: 97 of 100 intervals contain the true value if work runs for a tenth of the period, and more of them if it
+ * Confidence intervals assume independent samples. They are conservative, and the more so the longer work runs at a
+ * time: 97 of 100 intervals contain the true value if it runs for a tenth of the sampling period, and even more if it
  * runs for longer (test_split_coverage.c). They are too narrow only for work that is synchronised with the sampler,
  * which samples cannot detect.
  *
@@ -36,15 +36,15 @@
  * the pauses, which are split by samples and /proc/stat. For each leaf in the pauses, the estimate from windows of
  * exact counting is combined with the estimate from samples, weighted by the variances of both (split_combine()). The
  * combined interval is smaller than the interval of either estimate. Neither estimate reveals whether samples are
- * biased: the sampler's timer waits for the end of a section without interrupts, and some functions are on no stack. In
- * recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a virtual machine, samples were wrong by 0 to
- * 10 % of a leaf, and one of the nine leaves by 21 %. So samples are compared with the exact times of the same windows,
- * and a difference is reported (caveats_make()).
+ * biased: the sampler's timer waits for the end of a section without interrupts, and some functions never appear in a
+ * stack. In recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a virtual machine, samples were
+ * wrong by 0 to 10 % of a leaf, and one of the nine leaves by 21 %. So samples are compared with the exact times of the
+ * same windows, and a difference is reported (caveats_make()).
  *
  * The recorder's own part of a leaf moves to the leaf OWN, if the own part is known. The own part of an exact time, in
  * whole nanoseconds, is the measured cost of probe runs plus the share of samples below other own programs. If no cost
- * was measured, it is the share of samples below all own programs. Times by samples do not include the samples below
- * own programs. A leaf with less time than its own part becomes negative.
+ * was measured, it is the share of samples below all own programs. Times that are estimated from samples do not include
+ * the samples below own programs. A leaf with less time than its own part becomes negative.
  *
  * The cost of samples is also taken out of shares by samples. So is the cost of probe runs if samples below own
  * programs cannot be identified. Thus times and shares have the same basis.

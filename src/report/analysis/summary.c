@@ -232,7 +232,7 @@ static bool took_part(const struct model *m, const struct model_cpu *c)
 	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
 }
 
-/* Makes the inputs of all CPUs that took part. Returns NULL if out of memory. */
+/* Makes the inputs of all CPUs that were online at any time. Returns NULL if out of memory. */
 static struct split_input *make_inputs(const struct model *m, size_t *n)
 {
 	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
@@ -753,8 +753,8 @@ static double offline_ms(const struct model *m)
 }
 
 /*
- * Returns whether a function starts a program or a thread, or calls the function that does: it is in the C library or
- * its dynamic linker, or is the entry of a program or of Go's threads.
+ * Returns whether a function can be the outermost function of a program or thread: it is in the C library or its
+ * dynamic linker, or is the entry of a program or of one of Go's threads.
  */
 static bool is_start(const char *name)
 {
@@ -771,7 +771,10 @@ static bool is_start(const char *name)
 	return false;
 }
 
-/* A stack of user space ends early if its outermost function starts nothing, or is its only function. */
+/*
+ * Returns the share of samples whose stack of user space ends too early: its outermost function is not one of
+ * is_start(), or is its only function.
+ */
 static double user_cut(const struct model *m)
 {
 	double all = 0, cut = 0;

@@ -25,8 +25,8 @@ struct summary_event {
 };
 
 /*
- * Time of a part of the RX softirq on all CPUs, from the probes of --exact=full. The recorder's own part is taken out,
- * as it is from the leaf: the same share of each part.
+ * Time of a part of the RX softirq on all CPUs, from the probes of --exact=full. The recorder's own part is subtracted:
+ * each part loses the same share as the leaf.
  */
 struct summary_rx_part {
 	double ns;	 /* exclusive time */
@@ -76,7 +76,7 @@ struct unit_cost_desc {
 		UNIT_BY_INTERFACE_BYTES,
 	} by_what;
 	enum netcost_event event; /* the event whose calls and bytes are counted */
-	double parts;		  /* how many of them make up a unit */
+	double parts;		  /* number of calls, packets or bytes in one unit */
 };
 
 extern const struct unit_cost_desc unit_cost[UNIT_COSTS];

@@ -15,7 +15,7 @@
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 
-#define TRIGGER_UNKNOWN 10 /* intervals without a value after which a message says so */
+#define TRIGGER_UNKNOWN 10 /* intervals without a value before a message reports this */
 
 enum trigger_kind { TRIGGER_SHARE, TRIGGER_COST, TRIGGER_QUANTILE, TRIGGER_RATE };
 
@@ -50,7 +50,7 @@ struct trigger_condition {
 
 /* ---- parsing ------------------------------------------------------------------------------ */
 
-/* Writes the names that are known: the checkpoints if a quantile was meant. */
+/* Writes a message that lists the valid names. If the name has the form of a quantile, these are the checkpoints. */
 static void trigger_known(char *why, size_t size, const char *name)
 {
 	bool quantile = strchr(name, '(');
@@ -108,7 +108,7 @@ static bool trigger_series(struct trigger_condition *c, const char *name, size_t
 	return i >= 0 && c->quantile > 0 && c->quantile < 1;
 }
 
-/* Parses the limit. Returns false if it has no number, or no unit of the series. */
+/* Parses the limit. Returns false if the number is invalid, or if the unit does not fit the series. */
 static bool trigger_limit(struct trigger_condition *c, const char *text)
 {
 	char *unit;

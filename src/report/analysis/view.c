@@ -81,8 +81,9 @@ WORD(part_key, m, named(model_part_key(id)))
 WORD(probe_key, m, named(model_probe_key(id)))
 
 /*
- * Returns the place of a service's name, or of PORT/PROTOCOL if `bare`, or NULL if there is no such service. MPTCP shares
- * the names of TCP only. Texts are kept until the program ends.
+ * Returns the cache entry for the name of a service or, if `bare` is set, for the text PORT/PROTOCOL. Returns NULL if
+ * the port or protocol is invalid. MPTCP shares TCP's names, but not the texts PORT/PROTOCOL. Texts are kept until the
+ * program ends.
  */
 static char **service_place(const char *protocol, uint64_t port, bool bare)
 {

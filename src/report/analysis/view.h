@@ -77,8 +77,8 @@ struct view_attribute {
 	uint8_t key; /* the dim from which the attribute is derived */
 	/* Derives the attribute from the value of the dim. NULL: the attribute is the value of the dim. */
 	struct view_word (*word)(const struct model *m, uint64_t id);
-	struct view_word (*of_row)(const struct store *s,
-				   size_t row); /* derives it from several dims; or NULL */
+	/* Derives the attribute from several dims. NULL: the attribute uses only `key`. */
+	struct view_word (*of_row)(const struct store *s, size_t row);
 };
 
 struct view {

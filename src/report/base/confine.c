@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The list says what is refused, because a report calls much that differs between C libraries. It needs no library, so
- * every build has it.
+ * The filter lists the system calls that are refused, instead of those that are allowed, because C libraries differ in
+ * the system calls that they use. It needs no library, so every build contains it.
  */
 #include "confine.h"
 
@@ -24,7 +24,7 @@
 #endif
 
 #define WRITES (O_ACCMODE | O_CREAT | O_TRUNC)
-#define NAMELESS (O_TMPFILE & ~O_DIRECTORY) /* a file that never gets a name, without linkat(2) */
+#define NAMELESS (O_TMPFILE & ~O_DIRECTORY) /* a file that gets no name: linkat(2) is refused */
 #define OTHER_ABI 0x40000000		    /* x32 */
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)

@@ -9,9 +9,10 @@ enum confine_keep {
 };
 
 /*
- * From now on this thread, and all that it starts, cannot run programs, open files for writing, create sockets, change
- * folders, gain rights, or trace processes: such calls fail with EPERM. keep: bits of what it still does. Does nothing where
- * the kernel has no filters, or this processor's system calls are not known.
+ * After the call, this thread and everything that it starts cannot run programs, open files for writing, create
+ * sockets, change folders, gain rights, or trace processes: such calls fail with EPERM. keep: the exceptions, as bits
+ * of enum confine_keep. Does nothing if the kernel has no filters, or if the system calls of this processor are not
+ * known.
  */
 void confine(unsigned int keep);
 

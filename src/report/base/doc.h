@@ -6,8 +6,8 @@
  *   1. Renderers (text, JSON, CSV, HTML, the schema of the JSON) print the items that are meant
  *      for them. They do not depend on any report, and a new format is one more struct
  *      doc_renderer.
- *   2. Code that builds a report does not know which renderer prints it. Only doc_is_for() tells
- *      it, so that it can skip expensive calculations.
+ *   2. Code that builds a report does not know which renderer prints it. It can only ask doc_is_for(), in order to skip
+ *      expensive calculations.
  *   3. NaN and a NULL text mean "not measured": "-" in text, null in JSON, an empty cell in CSV.
  *      They are never printed as 0.
  *   4. A row has a cell for each column of its table, in the order of the columns, including
@@ -119,8 +119,8 @@ struct doc_column {
 	uint8_t ci_width;  /* width of the half-width of an INTERVAL in text; 0 means 5 */
 	bool sign;	   /* people see a plus sign before positive numbers */
 	/*
-	 * people see only significant digits (text_measured()), with at most `decimals` decimals; always of an INTERVAL.
-	 * The digits of a NUMBER depend on the half-width that doc_interval() gets.
+	 * people see only significant digits (text_measured()), with at most `decimals` decimals; always the case for
+	 * an INTERVAL. The digits of a NUMBER depend on the half-width that doc_interval() gets.
 	 */
 	bool measured;
 	enum text_unit unit; /* unit of a `measured` number, scaled for people */

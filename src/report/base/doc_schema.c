@@ -33,8 +33,8 @@ struct node {
 	unsigned int visits;
 	struct node *children, *next;
 	/*
-	 * node of an ARRAY's elements, or of an OBJECT's members without keys so far; otherwise
-	 * NULL
+	 * node of the elements of an ARRAY, or of the members of an OBJECT that had no keys so far;
+	 * otherwise NULL
 	 */
 	struct node *items;
 };
@@ -165,8 +165,8 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 }
 
 /*
- * A row enters the object of a key with dots once for each such key. Sets the count of those
- * objects to the count of their members.
+ * A row with the keys "a.b" and "a.c" enters the object "a" twice. Sets the number of visits of
+ * such objects to that of their members.
  */
 static void count_once(struct node *row)
 {

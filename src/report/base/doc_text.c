@@ -151,8 +151,8 @@ static size_t at_least(size_t a, size_t b)
 }
 
 /*
- * Returns how many of the blanks between the sign and the half-width of an interval only stand
- * where longer numbers have digits.
+ * Returns how many of the blanks between the sign and the half-width of an interval are padding for
+ * longer numbers.
  */
 static size_t blanks_of(const char *text)
 {
@@ -228,8 +228,8 @@ static void look(struct text_fit *f, const struct doc *d)
 }
 
 /*
- * Returns the width of all columns. A column without a width is the last one: it is as wide as its
- * contents, or it is wrapped.
+ * Returns the total width of the columns. Only the last column may have no width of its own: it is
+ * then as wide as its contents, or it is wrapped.
  */
 static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 {

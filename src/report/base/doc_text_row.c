@@ -11,8 +11,8 @@
 #include "text.h"
 
 /*
- * Widths of a last column that takes the remaining width: the width that is reserved if its
- * contents are that wide, and its minimum.
+ * The last column may take the remaining width. REST: the width that is reserved for it if its
+ * contents are at least that wide. LEAST: its minimum width.
  */
 #define REST 26
 #define LEAST 10
@@ -46,8 +46,8 @@ __attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const
 }
 
 /*
- * Prints a line. Of a DOC_SPARK, U+2581 is one eighth of a column from below, U+2588 a whole
- * column.
+ * Prints a line. The bars of a DOC_SPARK range from U+2581 (one eighth of the height) to U+2588
+ * (the full height).
  */
 static void print_line(const struct doc *d, const struct text_line *l)
 {
@@ -88,7 +88,8 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 }
 
 /*
- * Numbers from here on are colours of a terminal with 256 colours, smaller ones are colour codes.
+ * Numbers from COLOR_256 on are this number plus an index into a palette of 256 colours. Smaller
+ * numbers are colour codes.
  */
 #define COLOR_256 256
 
@@ -314,7 +315,7 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 
 /* ---- columns left out --------------------------------------------------------------- */
 
-/* True if the column is in text and not a bar. */
+/* True if the column is shown in text and is not a bar. */
 static bool left_out_may_be(const struct doc_column *c)
 {
 	return c->title && c->kind != DOC_BAR && (!c->only || c->only & DOC_TEXT);

@@ -167,7 +167,7 @@ bool zstd_write(ZSTD_CCtx *ctx, FILE *to, const void *data, size_t n, ZSTD_EndDi
 }
 
 #define BLOCK 512
-#define LARGEST (UINT64_C(1) << 33) /* limit of a size of eleven octal digits */
+#define LARGEST (UINT64_C(1) << 33) /* limit of sizes, which have eleven octal digits */
 
 /* The header of a file, from POSIX, "ustar Interchange Format". Numbers are octal. */
 struct header {

@@ -24,8 +24,8 @@
  */
 void csv_text(FILE *out, const char *s);
 /*
- * Writes the name of the part as the first cell, with its comma, and its heading, if the file has
- * several parts.
+ * If the file has several parts, csv_part() writes the name of the part as the first cell, with a
+ * comma, and csv_part_heading() returns the heading of this cell.
  */
 void csv_part(FILE *out, const struct part *part);
 const char *csv_part_heading(const struct part *part);

@@ -99,9 +99,9 @@ static double likeness(const struct pieces *p)
 }
 
 /*
- * Returns true if neighbouring intervals are correlated. The limit is half of the one-sided limit
- * of chance: to mistake chance for correlation costs little, while an overlooked correlation makes
- * noise look like a change (test_stats.c measures how often).
+ * Returns true if neighbouring intervals are correlated. The threshold is only half a standard error: mistaking chance
+ * for correlation costs little, whereas an overlooked correlation makes noise look like a change (test_stats.c measures
+ * how often).
  */
 static bool neighbours_are_alike(const struct pieces *p)
 {
@@ -642,8 +642,8 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
 }
 
 /*
- * Returns the bucket that contains the value of a rank, and the number of values in the buckets
- * before it. Returns BUCKETS if no bucket contains that rank.
+ * Returns the bucket that contains the value at a rank, and the number of values in the buckets before it. Returns
+ * BUCKETS if no bucket contains that rank.
  */
 static unsigned int dist_bucket_of(const struct dist *d, uint64_t rank, uint64_t *before)
 {

@@ -99,7 +99,7 @@ struct stats_change stats_compare(const struct stats_value *before,
 /* Returns the probability of |t| or more in Student's t distribution. */
 double stats_t_p(double t, double df);
 double stats_t95(double df);
-/* Returns the |t| that is exceeded in a share `cases` of all cases; in one of 20 for stats_t95(). */
+/* Returns the |t| that is exceeded with probability `cases`, which is 0.05 for stats_t95(). */
 double stats_t_beyond(double cases, double df);
 
 /*
@@ -240,15 +240,15 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 		     uint64_t ns);
 int dist_merge(struct dist *to, const struct dist *from);
 
-/* Updates the ends by the ends of added values; TRACE_NIL if these are unknown. */
+/* Extends the ends to the ends of added values. TRACE_NIL is ignored. */
 void dist_add_ends(struct dist *d, uint64_t min_ns, uint64_t max_ns);
 
 uint64_t dist_count(const struct dist *d);
 /* Returns the number of values in buckets up to `last`. */
 double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int last);
 /*
- * Returns the value of a rank, which begins at 1, assuming that the values of a bucket are evenly
- * spread. Returns NaN if no value has that rank.
+ * Returns the value at a rank, assuming that the values of a bucket are evenly spread. The lowest
+ * rank is 1. Returns NaN if no value has that rank.
  */
 double dist_value(const struct dist *d, uint64_t rank);
 /*

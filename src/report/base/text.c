@@ -75,7 +75,7 @@ int text_decimals(double v, double ci95)
 
 /*
  * Rounds a value to a number of decimals, which may be negative. A 0 has no minus sign. mark: '<' rounds up and '>'
- * down, so that a bound remains one.
+ * down, so that the result is still a bound.
  */
 static char *text_rounded(char *buf, size_t size, double v, int decimals, char mark)
 {
@@ -136,8 +136,8 @@ static char text_bound(const struct text_measure *t, double *v)
 }
 
 /*
- * Gives a share without interval the digits that tell it from the limit. Returns '<' or '>' if no digits tell it from 0
- * or from the limit.
+ * Adds decimals to a value that would be rounded up to the limit. Returns '>' if even `most` decimals do not show that
+ * it is below the limit, '<' if it would be rounded to 0, otherwise 0.
  */
 static char text_edge(const struct text_measure *t, double v, int *decimals, int most)
 {

@@ -358,7 +358,7 @@ static int follow_copy_whole(struct follow *f, struct follow_copy *c, uint64_t f
 	return err;
 }
 
-/* Copies the frames from the begin of a run up to the offset `end`. */
+/* Copies the frames from the beginning of a run up to the offset `end`. */
 static int follow_copy_frames(struct follow *f, struct follow_copy *c, const struct follow_run *run,
 			      uint64_t end)
 {

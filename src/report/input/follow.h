@@ -37,8 +37,8 @@ struct follow *follow_new(const char *file);
 void follow_free(struct follow *f); /* f may be NULL */
 
 /*
- * Calls take() with each record that follow_read() reads; a file begins with HEADER. No records are kept for
- * follow_window() then. If take() returns a negative errno, following ends.
+ * Calls take() with each record that follow_read() reads; each file begins with HEADER. In this case, no records are
+ * kept for follow_window(). If take() returns a negative errno, following ends.
  */
 typedef int follow_fn(void *ctx, const struct trace_record *rec);
 void follow_records(struct follow *f, follow_fn *take, void *ctx);

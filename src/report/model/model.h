@@ -369,7 +369,7 @@ struct model_followed {
 	double processed; /* packets that the CPUs processed up to the previous tick */
 };
 
-#define MODEL_PROBES 80 /* limit; there are fewer known numbers than this */
+#define MODEL_PROBES 80 /* limit; this version knows fewer objects than this */
 
 /* The method that measured an event, a part of the RX softirq, a checkpoint, a stage or the tail. */
 struct model_probe {
@@ -588,7 +588,10 @@ enum model_store {
 struct model_fate {
 	unsigned int fate;
 	const char *what; /* the reason or interface; "": unknown, or another disposition */
-	/* total time; negative if the time that became known exceeds the time that began */
+	/*
+	 * total time; negative if more time was moved to other rows, because its disposition became known, than was
+	 * added
+	 */
 	int64_t ns;
 	uint64_t packets, squares;
 };
@@ -676,7 +679,7 @@ struct model {
 	struct model_process *process;
 	uint32_t nprocesses;			/* highest process id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* true for the columns that the trace contains */
-	/* One softirq in this number was examined. 0: receivers were not recorded. */
+	/* One softirq in N was examined; this is N. 0: receivers were not recorded. */
 	uint64_t owners_every;
 	struct model_latency_only latency_only;
 	struct model_tail tail[NETCOST_LATENCY_COUNT];
@@ -748,7 +751,7 @@ struct model {
 	/* Value of others_counted_ns.sum at the end of each interval. */
 	uint64_t others_piece_ns[MODEL_PIECES];
 	size_t others_pieces;
-	/* number of looks at the programs in the last interval; number in each of the other intervals */
+	/* number of readings of the programs in the last interval; number in each of the other intervals */
 	uint64_t others_looks, others_looks_most;
 	uint64_t self_maxrss_kib;
 	/* Number of EXACT records of events or parts that this version does not know. */

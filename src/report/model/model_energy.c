@@ -152,7 +152,7 @@ int model_zone(struct model *m, const struct trace_record *rec)
 	if (err)
 		return err;
 	if (z.parent >= id)
-		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined one",
+		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined zone",
 				     id);
 	if ((err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_NAME, &z.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_STATE, &z.state)) ||

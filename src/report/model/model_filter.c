@@ -73,8 +73,8 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 }
 
 /*
- * Bytes of a pair, and of each function of its stack below its process in a picture: a node, its two counts, and its place
- * in a map. The arrays grow by half and the map doubles.
+ * Bytes of a pair, and bytes of each function of its stack in a flame graph: a node, its two counts, and its place in a
+ * map. Both allow for arrays that grow by half and for a map that doubles.
  */
 #define PAIR_BYTES (4 * sizeof(struct model_pair))
 #define PAIR_NODE_BYTES 64
@@ -130,7 +130,7 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	return err;
 }
 
-_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a leaf are an id");
+_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "owner and leaf must fit an id");
 
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {

@@ -10,7 +10,7 @@
 #include "model.h"
 #include "report/rewrite/rewrite.h"
 
-/* user_file of a module of the kernel; no string has it */
+/* user_file of modules of the kernel; no string has this number */
 #define MODEL_KERNEL ((model_str)-1)
 
 /* model_keep.c */
@@ -21,8 +21,8 @@ __attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const c
 /* Keeps a string. Embedded NULs become '?'. */
 int model_keep(struct model *m, const char *s, size_t len, model_str *out);
 /*
- * Keeps the sentences of a reason (reasons.h). The sentences may be longer than the reason's text in the trace. The
- * budget accounts for their length.
+ * Keeps a reason as whole sentences (reasons.h), which may be longer than its text in the trace. The budget accounts
+ * for their length.
  */
 int model_keep_reason(struct model *m, const char *s, size_t len, model_str *out);
 /* Keeps the strings of a key. If the registry marks the key as a reason, the strings are kept as sentences. */

@@ -108,7 +108,7 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	return 0;
 }
 
-/* Maximum lengths of the names of a file and of a function in the name of code of user space. */
+/* Maximum lengths of the parts of a name of user-space code: the file and the function. */
 #define FILE_CHARS 64
 #define FUNCTION_CHARS 512
 
@@ -196,8 +196,8 @@ int model_module(struct model *m, const struct trace_record *rec)
 }
 
 /*
- * Names code of user space FILE:FUNCTION, with the file's name up to its first dot, or FILE+0xADDRESS if the function is
- * not known. Returns the length.
+ * Writes the name of user-space code: FILE:FUNCTION, or FILE+0xADDRESS if the function is not known. FILE is the file's
+ * name up to its first dot. Returns the length.
  */
 static int user_name(struct model *m, char *dst, size_t size, uint32_t module, int64_t address)
 {
@@ -285,7 +285,7 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 		return err;
 	while (trace_column_str(&names, &s, &len) && trace_column_uint(&modules, &module)) {
 		if (module > m->nmodules)
-			return model_damaged(m, "symbol %u is of an undefined module",
+			return model_damaged(m, "symbol %u refers to an undefined module",
 					     m->nsymbols + 1);
 		if (!trace_column_int(&offsets, &offset))
 			offset = 0;
@@ -310,7 +310,10 @@ int model_reserve_stacks(struct model *m, size_t need)
 	return model_own_reserve(m, need);
 }
 
-/* A function of user space that the kernel calls, which no recorder writes, is like any unknown function of the kernel. */
+/*
+ * A user-space function that is called by the kernel counts as an unknown function of the kernel. No recorder writes
+ * such a stack.
+ */
 bool model_is_user(const struct model *m, uint32_t stack)
 {
 	return m->mark[m->stack[stack].symbol] & CLASSIFY_USER &&
@@ -585,7 +588,7 @@ static void paused_end(const struct paused_samples *p, const struct model *m, st
 /* Samples of one task and leaf that follow each other. A CPU often runs a task for many samples. */
 struct task_run {
 	struct trace_column tasks;
-	uint32_t id; /* of the task and leaf, as in model_cpu */
+	uint32_t id; /* id of the task and leaf, as in model_cpu */
 	uint64_t n;
 };
 

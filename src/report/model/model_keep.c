@@ -260,7 +260,7 @@ void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_
 	}
 }
 
-/* A map that grows exists twice for a moment. */
+/* While a map grows, both the old and the new one exist. */
 #define COUNTMAP_BYTES(places) ((places)*2 * sizeof(struct countmap_entry))
 
 int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t n)

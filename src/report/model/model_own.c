@@ -208,9 +208,9 @@ bool model_own_function(const struct model *m, uint32_t stack)
 }
 
 /*
- * Returns a key for the place from which programs are called. The key consists of the symbol of the caller and the way
- * that leads from the caller to the program. `stack` is the caller, or a function on that way. If no function on the
- * way shows its kind, the way is a trampoline.
+ * Returns a key for the place from which programs are called. The key consists of the symbol of the caller and the kind
+ * of the functions that lead from the caller to the program. `stack` is the caller, or one of these functions. If none
+ * of them shows the kind, it is a trampoline.
  */
 static uint64_t place_of(const struct model *m, uint32_t stack)
 {

@@ -366,7 +366,7 @@ static bool has_step(const struct stages_way *w, unsigned int i, unsigned int ke
 	return key == STAGES_KEY_ALL || w->key[i - 1] == key;
 }
 
-/* Adds the steps of a packet that belong to a key, and their sum as the key's whole. */
+/* Adds the steps of a packet that belong to a key, and their sum as the key's row of the whole path. */
 static int add_steps(struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {

@@ -94,7 +94,7 @@ struct stages_key {
 
 struct model_stages {
 	bool counted;	/* the trace contains the following counters */
-	uint64_t every; /* one packet in this number is part of the sample */
+	uint64_t every; /* one packet in N is part of the sample; this is N */
 	/* packets that began their path, whether or not they are part of the sample */
 	uint64_t packets;
 	/* packets of the sample that were lost because there was no room, or because they were evicted */

@@ -127,7 +127,7 @@ static int take_asked(struct model *m, struct model_asked *a, const struct trace
 		err = store_take(a->store, rec, &tick);
 	if (err == -EBADMSG)
 		return model_damaged(
-			m, "columns of %s have different lengths, or not that of its TICK",
+			m, "columns of %s differ in length from each other or from its TICK",
 			type_name(name, rec->type));
 	return err ? err : budget_take(&m->budget, store_bytes(a->store) - had);
 }

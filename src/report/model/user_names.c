@@ -20,8 +20,8 @@
 
 #define PATH_SIZE 4096
 #define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* besides its name: an array that grows by half, and an allocation */
-/* Limits, because a trace may have any number of modules, of any name: all of them together. */
+#define FUNCTION_BYTES 96 /* without its name: an element of the array, and an allocation */
+/* Limits for all modules together, because a trace may have any number of modules with any names. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512
 #define MAX_FUNCTIONS (1u << 21)
@@ -114,7 +114,7 @@ static void add_functions(struct user_names *n, struct module *m, Dwfl_Module *f
 	}
 }
 
-/* Of several names of a function, the one with the fewest underscores comes last. */
+/* If a function has several names, the name with the fewest leading underscores comes last. */
 static int by_address(const void *pa, const void *pb)
 {
 	const struct function *a = pa, *b = pb;
@@ -193,7 +193,7 @@ static void search_multiarch(struct user_names *n, struct module *m, const char 
 	globfree(&found);
 }
 
-/* The names come from a trace, which may be hostile: neither of them may lead to another folder. */
+/* The build-id and the file's name come from a trace, which may be hostile: neither may lead to another folder. */
 static void search(struct user_names *n, struct module *m, const char *file)
 {
 	char cache[PATH_SIZE - 256], path[PATH_SIZE];

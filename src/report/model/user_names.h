@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * user_names.h: names of functions of user space, by the symbols of files of this host that have the build-id: debug
- * files, the cache of debuginfod (nothing is fetched), programs and libraries. Built without libdw, no name is known.
+ * user_names.h: names of user-space functions. They come from the symbols of files on this host that have the same
+ * build-id: debug files, the cache of debuginfod (nothing is fetched), programs and libraries. Without libdw, no names
+ * are known.
  */
 #ifndef NETCOST_REPORT_USER_NAMES_H
 #define NETCOST_REPORT_USER_NAMES_H

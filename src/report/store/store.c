@@ -122,7 +122,7 @@ static const struct trace_key_desc *store_desc(const struct store_query *q, unsi
 	return k;
 }
 
-/* Finds the kind of id for which an element is. The flags of the type's values contain this kind. */
+/* Looks up the query's dims, and finds out whether the elements of columns belong to separate rows. */
 static void store_learn_dims(struct store *s)
 {
 	for (; s->q->dim[s->ndims]; s->ndims++) {
@@ -135,6 +135,7 @@ static void store_learn_dims(struct store *s)
 	}
 }
 
+/* Learns the keys of the type. The keys of its values contain the kind of the ids of STORE_EACH. */
 static void store_learn_all(struct store *s)
 {
 	size_t n = 0;

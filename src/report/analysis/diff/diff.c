@@ -239,7 +239,7 @@ static double mean_size(const struct diff_side *s)
 	return known_ratio(s->summary.bytes, s->summary.packets);
 }
 
-/* Adds notes about conditions that make a comparison by packet or GB impossible, or misleading. */
+/* Adds notes about conditions that make a comparison per packet or per GB impossible or misleading. */
 static void base_note(struct diff *d)
 {
 	const struct diff_side *a = d->side[DIFF_BEFORE], *b = d->side[DIFF_AFTER];
@@ -456,7 +456,7 @@ static bool has_few_samples(const struct diff_change *c)
 	return c->side[DIFF_BEFORE].samples + c->side[DIFF_AFTER].samples < DIFF_LEAST_SAMPLES;
 }
 
-/* Returns the verdict as it is before p is corrected. */
+/* Returns the verdict before p is corrected. */
 static enum diff_verdict verdict_of(const struct diff_change *c, bool not_alike)
 {
 	if (isnan(c->side[DIFF_BEFORE].value) || isnan(c->side[DIFF_AFTER].value))

@@ -68,7 +68,7 @@ struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
-	/* Histograms of MODEL_STORE_LATENCY and MODEL_STORE_STEPS in these intervals. NULL: not kept. */
+	/* Histograms of MODEL_STORE_LATENCY and MODEL_STORE_STEPS in the intervals iv. NULL: not kept. */
 	const struct latency_history *latency, *stages;
 	const struct view_times *views; /* one element for each of view_uses; NULL: not kept */
 	enum diff_per per;
@@ -312,7 +312,7 @@ struct diff_subject_desc {
 	int (*order)(const void *a, const void *b);
 	size_t measures;
 	enum diff_test test;
-	/* number of subjects that share the 5 %; 0: changes are not tested, and rows are not hidden */
+	/* number of subjects that share the error rate of 5 %; 0: changes are not tested, and rows are not hidden */
 	unsigned int families;
 	bool cut; /* rows beyond the maximum number are dropped */
 	bool any; /* the table exists if at least one recording has the subject */

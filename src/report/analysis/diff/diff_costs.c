@@ -86,7 +86,7 @@ bool diff_row_is_apart(const struct diff_row *r)
 	return false;
 }
 
-/* only this number of functions, which have the most samples, are compared */
+/* at most this number of functions is compared: the functions with the most samples */
 #define MOST_FUNCTIONS 2000
 
 _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");

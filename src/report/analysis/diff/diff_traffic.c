@@ -326,7 +326,7 @@ static void finish_fates(struct diff_table *t)
 	t->n = n;
 }
 
-/* Compares two rows by fate, then by the sum of the times on both sides. */
+/* Compares two rows by disposition, then by the sum of the times on both sides. */
 static int by_both(const void *pa, const void *pb)
 {
 	const struct diff_row *a = pa, *b = pb;
@@ -646,7 +646,10 @@ const struct diff_subject_desc diff_stages = { .has = has_stages,
 
 /* ---- counts ---------------------------------------------------------------------------- */
 
-/* Views (view.h) are compared by their counts per second. The variance is that between intervals of the recording. */
+/*
+ * Views (view.h) are compared by their counts per second. The variance is estimated from the variation between
+ * intervals of the recording.
+ */
 
 /* A row of one interval. */
 struct counted {
@@ -686,7 +689,7 @@ static double seconds_of(const struct interval *piece)
 }
 
 /*
- * Returns whether the view was read in an interval. The first interval begins with a reading, so it needs another one.
+ * Returns whether the view was read in an interval. The reading at the beginning of the first interval does not count.
  */
 static bool was_read(const struct view_times *t, size_t piece)
 {
@@ -694,9 +697,9 @@ static bool was_read(const struct view_times *t, size_t piece)
 }
 
 /*
- * Returns the value of n rows that belong to the same thing, one for each interval. With VIEW_ABSENT, the value is 0 in
- * other intervals in which the view was read. Counts of intervals without a reading are contained in the next interval
- * with a reading, so the time of these intervals is added to it.
+ * Computes a value from the n rows of an attribute, which has at most one row in each interval. With VIEW_ABSENT, an
+ * interval without a row counts as 0 if the view was read in it. Counts of intervals without a reading are contained in
+ * the next interval with a reading, so the time of these intervals is added to it.
  */
 static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 				  const struct counted *of, size_t n, size_t value)
