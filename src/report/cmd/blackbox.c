@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The child of netcost-record --ring (include/netcost/blackbox.h): keeps the last pieces of a recording, reads them as
- * they grow, and writes a trace when there is a mark. A trigger that holds becomes a mark first, so the mark is the
- * cause in each trace.
+ * they grow, and writes a trace when there is a mark. If the condition of a trigger is true, the recorder first adds a
+ * mark, so each trace contains its cause as a mark.
  */
 #include "command.h"
 
@@ -28,14 +28,14 @@
 #include "report/rules/rules.h"
 
 #define BLACKBOX_EACH_MS 500  /* interval between two readings of the trace */
-#define BLACKBOX_WRITER_MS 50 /* … while a trace is written, whose end is looked for */
+#define BLACKBOX_WRITER_MS 50 /* the same while a trace is written, to notice its end soon */
 #define BLACKBOX_NAME 32
 
 struct blackbox_piece {
 	int fd;
 	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
 	uint64_t bytes;
-	bool held; /* the process that writes a trace has a descriptor, too */
+	bool held; /* the process that writes a trace has it open, too */
 };
 
 struct blackbox {
@@ -48,7 +48,7 @@ struct blackbox {
 
 	struct blackbox_piece *piece;
 	size_t n, room;
-	uint64_t held; /* bytes of forgotten pieces that exist until the writer ends */
+	uint64_t held; /* bytes of discarded pieces that the writer has open */
 	pid_t writer; /* process that writes a trace; 0: no trace is written; -1: no process could be started */
 	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
@@ -169,7 +169,7 @@ static uint64_t blackbox_bytes(const struct blackbox *b)
 	return bytes;
 }
 
-/* Returns the time from which on pieces are needed. */
+/* Returns the time from which pieces are needed. */
 static uint64_t blackbox_from(const struct blackbox *b)
 {
 	uint64_t to_ns = b->cause_ns ? b->cause_ns : b->n ? b->piece[b->n - 1].last_ns : 0;
@@ -179,8 +179,8 @@ static uint64_t blackbox_from(const struct blackbox *b)
 }
 
 /*
- * Forgets the oldest pieces that are not needed, or for which there is no memory. A piece that the writer has does not
- * free memory, so new data is forgotten, too, until the writer ends.
+ * Discards the oldest pieces: those that are no longer needed, and those that exceed the memory limit. A piece that the
+ * writer has open keeps its memory until the writer ends, so more pieces may be discarded until then.
  */
 static void blackbox_trim(struct blackbox *b)
 {
@@ -202,7 +202,7 @@ static void blackbox_trim(struct blackbox *b)
 	}
 }
 
-/* Adds a piece, after the last one was read to its end. Returns false if that failed, which was reported. */
+/* Reads the last piece to its end, then adds a piece. Returns false on an error, which was reported. */
 static bool blackbox_add(struct blackbox *b, int fd)
 {
 	char name[BLACKBOX_NAME];
@@ -222,7 +222,10 @@ static bool blackbox_add(struct blackbox *b, int fd)
 
 /* ---- traces ------------------------------------------------------------------------------- */
 
-/* Writes the pieces from `first` on that are complete to fd, from tick to tick. Runs in a process of its own. */
+/*
+ * Writes the range around the cause, from tick to tick, to fd. The range is in n complete pieces, beginning with
+ * `first`. Runs in a process of its own.
+ */
 static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, size_t n, int fd)
 {
 	uint64_t start_ns = b->piece[first].start_ns, from_ns = blackbox_from(b);
@@ -275,7 +278,7 @@ static void blackbox_write(struct blackbox *b, int fd)
 	b->opens = false;
 }
 
-/* Notices the end of the process that writes a trace. Nothing waits for it: pieces keep coming, and are trimmed. */
+/* Checks, without waiting, whether the process that writes a trace has ended. Other work goes on meanwhile. */
 static void blackbox_look_at_writer(struct blackbox *b)
 {
 	int status = -1;
@@ -289,7 +292,7 @@ static void blackbox_look_at_writer(struct blackbox *b)
 	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
 }
 
-/* Asks for the end of the last piece, or for a file, when the time after the cause is over. */
+/* Once the time after the cause has passed, asks the recorder to begin another piece, then for a file for the trace. */
 static void blackbox_go(struct blackbox *b)
 {
 	uint64_t due_ns = b->cause_ns + b->after_ns;
@@ -316,7 +319,7 @@ static int blackbox_receive(int *fd)
 	return fd_receive(STDIN_FILENO, text, sizeof(text), fd) > 0 ? *text : 0;
 }
 
-/* Handles a message. Returns false at the end, or if something failed, which was reported. */
+/* Handles a message. Returns false if the recorder has ended, or on an error, which was reported. */
 static bool blackbox_hear(struct blackbox *b)
 {
 	int fd, what = blackbox_receive(&fd);
@@ -356,7 +359,7 @@ static bool blackbox_run(struct blackbox *b)
 	return b->ended;
 }
 
-/* argv: the numbers of the settings in ns and bytes, then the triggers. */
+/* argv: the values of the settings in ns and bytes, then the triggers. */
 int blackbox_main(char **argv)
 {
 	struct blackbox b = { .keep_ns = strtoull(argv[0], NULL, 10),

@@ -223,7 +223,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	const struct taken *t = ctx;
 	struct compared *c = t->c;
 	struct diff_side *side = &c->side[t->side];
-	/* The calls of the recorder itself are not a change of the load. */
+	/* The recorder's own calls are not part of the load. */
 	unsigned int leaves = c->o->of == SAMPLES_NETWORK ?
 				      LEAF_NETWORK :
 				      LEAF_ALL & ~(LEAF_BIT(IDLE) | LEAF_BIT(OWN));

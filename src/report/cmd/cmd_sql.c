@@ -6,8 +6,8 @@
  *   1. Every table of tables.h is a table of an SQLite database in memory, named netcost.
  *   2. A query is prepared first. While the traces are read, only the tables that the query
  *      reads are filled, so a query costs only what it needs.
- *   3. A query can only read. The text of a query reaches neither the file system nor an
- *      extension, and uses no more memory than --memory allows.
+ *   3. A query can only read. It cannot access files or load extensions, and it uses no more
+ *      memory than --memory allows.
  */
 #include <errno.h>
 #include <math.h>
@@ -35,7 +35,7 @@ struct sql {
 	const struct options *o;
 	sqlite3 *db;
 	sqlite3_stmt *answer;
-	/* named: the query names a table, of traces or not; no_memory: out of memory */
+	/* named: the query reads some table, not necessarily one with data of traces; no_memory: out of memory */
 	bool named, no_memory;
 	struct sql_table table[TABLES_ANY]; /* all tables, by number */
 	struct intervals intervals;
@@ -60,7 +60,7 @@ static enum exit_status sql_failed(const struct sql *s)
 
 #define SQL_HINT 160
 
-/* Makes a hint: the nearest name to one that does not exist, or for a column the table that has it; otherwise "". */
+/* Writes a hint about an unknown name: a table that has the unknown column, or the most similar name that exists. */
 static void sql_near(const struct sql *s, const char *message, char hint[SQL_HINT])
 {
 	const char *dot = strrchr(message, '.'), *name;
@@ -119,7 +119,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 			t->filled = true;
 	s->named |= action == SQLITE_READ;
 	switch (action) {
-	/* CREATE VIEW inserts into the schema; the statement of a query cannot */
+	/* CREATE VIEW inserts into the schema; a query cannot do so itself */
 	case SQLITE_INSERT:
 	case SQLITE_UPDATE:
 		return !strncmp(a, "sqlite_", 7) ? SQLITE_OK : SQLITE_DENY;
@@ -242,8 +242,8 @@ static enum exit_status sql_ask(struct sql *s, const char *query)
 
 	name += strspn(name, " ");
 	/*
-	 * names the table, so that SQLite reports an error, with the nearest name, if no table has
-	 * the name
+	 * the query reads the table, so that SQLite reports an error if the table does not exist;
+	 * sql_near() then adds the nearest name
 	 */
 	if (*name)
 		schema =
@@ -282,8 +282,8 @@ static void sql_row(struct rows *r, const void *const *part)
 }
 
 /*
- * Adds the rows of a record. The intervals call it as a watch. Records before the clock have no key
- * yet: sql_take() sets it.
+ * Adds the rows of a record. It is a watch of the intervals. Rows from before the first CLOCK have no
+ * key yet: sql_take() sets it.
  */
 static int sql_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {

@@ -82,14 +82,14 @@ unsigned int word_index(option_word word);
 /* Returns true if only some CPUs, tasks or cgroups are selected. */
 bool options_select(const struct options *o);
 
-/* The samples that --only selects. Without --only, all samples of some leaves. */
+/* The samples that --only selects. Without --only, all samples of the given leaves. */
 struct chosen {
 	struct model_choice of;
 	bool category[RULES_MAX_CATEGORIES];
 	/* for example "socket receive only: 4.1 % of CPU time" */
 	char title[RULES_MAX_TITLE * 4 + 80];
 };
-/* Finds the samples of --only, which needs a model without MODEL_BY_STACK. Returns 0 or -ENOMEM. */
+/* Finds the samples of --only. With --only, the model must not have MODEL_BY_STACK. Returns 0 or -ENOMEM. */
 int options_choose(const struct options *o, const struct model *m, const struct part *part,
 		   unsigned int leaves, struct chosen *c);
 
@@ -98,7 +98,7 @@ int options_choose(const struct options *o, const struct model *m, const struct 
 enum report_format { REPORT_TEXT = 1, REPORT_JSON, REPORT_CSV };
 extern const char *const report_formats[]; /* names, in the order of enum report_format */
 
-#define REPORT_ALL "all" /* value of --table for which CSV has a row for each value */
+#define REPORT_ALL "all" /* value of --table that makes CSV print all values, one per row */
 
 /* Data that a report collects while the trace is read, in addition to the model. */
 enum collect {
@@ -180,9 +180,10 @@ bool options_view(const struct options *o, struct view *v, struct view_order *or
 enum exit_status report_run(const struct report *r, const struct options *o);
 
 /*
- * Finds the table for CSV and sets path, to "" for all values. Commands that run a report
- * themselves call it. Returns EXIT_USAGE if the report has no table --table when it is built from
- * an empty model with these options; a message lists its tables.
+ * Finds the table that CSV prints and sets path to it, or to "" for all values. It is for commands
+ * that run a report themselves. Returns EXIT_USAGE if --table names no table of the report; a message
+ * then lists the tables. To find the tables, the report is built from an empty model with these
+ * options.
  */
 enum exit_status report_table(const struct report *r, const struct options *o,
 			      char path[JSON_PATH]);
@@ -264,8 +265,9 @@ bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 
 /*
  * Joins the files of one recording into one trace, or into one trace per consecutive run of files
- * if some are missing. The result replaces standard input, under the names of the first and the
- * last file. Returns EXIT_USAGE if the files belong to several recordings, which is reported.
+ * if some are missing. The result replaces standard input. Messages call it "FIRST to LAST", by the
+ * names of the files. Returns EXIT_USAGE if the files belong to several recordings, which is
+ * reported.
  */
 enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory);
 
@@ -297,11 +299,11 @@ run_fn counts_run, sql_run, folded_run, flamegraph_run, diff_run, plot_run, html
 	live_run, who_run;
 
 extern const char *const folded_weights[]; /* words of --weight, NULL-terminated */
-/* indexes of the words of --of: whose functions are shown */
+/* indexes of the words of --of, which selects the samples whose functions are shown */
 enum { SAMPLES_NETWORK = 1, SAMPLES_ALL };
 extern const char *const samples_of[];
 
-/* listen.c: serves what export openmetrics would write of a trace that is being written. */
+/* listen.c: serves the newest metrics of a trace that is being written, as export openmetrics formats them. */
 enum exit_status listen_serve(const struct options *o);
 /* The child of netcost-record --ring. argv: the six arguments after --ring. */
 int blackbox_main(char **argv);

@@ -35,8 +35,8 @@
 #include "report/tables/tables.h"
 
 #define LIVE_LAST_NS (10 * UNITS_SECOND) /* default of --last */
-#define LIVE_EACH_NS UNITS_SECOND	 /* time between two screens */
-/* time between two screens, as a multiple of the time to make one; the longer time counts */
+#define LIVE_EACH_NS UNITS_SECOND	 /* least time between two screens */
+/* pause after a screen, as a multiple of the time that it took to make the screen */
 #define LIVE_IDLE 3
 /* time without a new tick after which the screen says so */
 #define LIVE_STILL_NS (3 * UNITS_SECOND)
@@ -234,7 +234,7 @@ static void live_draw(struct live *l)
 				"live",
 		 l->held ? " paused" : "");
 	room = strlen(state) + strlen(l->window) + 3;
-	room = (size_t)COLS > room ? (size_t)COLS - room : 0; /* for the end of a long name */
+	room = (size_t)COLS > room ? (size_t)COLS - room : 0; /* a long name loses its start */
 	snprintf(line, sizeof(line), " %.255s  %.63s",
 		 SAFE(l->st->name + (n > room ? n - room : 0)), l->window);
 	l->top = l->top < last ? l->top : last;

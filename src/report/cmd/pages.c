@@ -33,8 +33,8 @@
 struct pages {
 	struct intervals intervals; /* intervals that are filled with the model */
 	/*
-	 * Intervals of the accuracy that are filled at the same time. In a windowed recording they
-	 * also begin and end with windows.
+	 * Intervals for the report `accuracy`, which are filled at the same time. In a windowed
+	 * recording they also begin and end with windows.
 	 */
 	struct intervals of_bins;
 	struct accuracy_bins bins;

@@ -91,7 +91,7 @@ const char *folded_wrong(const struct options *o)
 enum exit_status folded_run(const struct options *o)
 {
 	struct folded f = { .o = o };
-	/* Only the names of leaves separate the recorder's own stacks and the idle task's. */
+	/* Leaves are only needed to distinguish the recorder's own or idle stacks, and for --only. */
 	bool no_leaves = o->filter.with_own_cost && o->idle && !o->only;
 	unsigned int keep = (o->only ? 0u : MODEL_BY_STACK) |
 			    (o->per_cpu ? MODEL_CPU_STACKS : MODEL_TASKS | MODEL_STACK_TASKS) |

@@ -88,7 +88,7 @@ const char *summary_wrong(const struct options *o)
 	return NULL;
 }
 
-/* Index of the report of the screen, after the reports of --by. */
+/* Index of the one-screen summary, which follows the reports of --by. */
 #define SCREEN (BREAKDOWN_KINDS + 1)
 
 /*
@@ -225,7 +225,7 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
 	}
-	/* Tables of samples only replace the main table, and they have their own order. */
+	/* Tables of samples can replace only the main table, and cannot be sorted by --sort. */
 	if (lacks && o->sort && !lacks_samples(m, ignored))
 		text_append(buf, LACKS_SIZE, "; ",
 			    "by samples: who without --sort, or summary --by=process");
@@ -268,7 +268,7 @@ static const char *who_elsewhere(const struct report_part *p, enum processes_sor
 		       "";
 }
 
-/* Returns true if the sort key is known of any row. */
+/* Returns true if some row has a known value of the sort key. */
 static bool who_sorts_by(const struct processes *all, enum processes_sort sort)
 {
 	for (size_t i = 0; i < all->nrows; i++)
@@ -543,7 +543,7 @@ static int build(struct doc *d, const struct report_part *p)
 	int failed = 0;
 
 	if (!options_view(o, &v, &order, err))
-		/* cannot fail otherwise, since counts_run() has checked the options */
+		/* out of memory, since counts_run() has checked the options */
 		return -ENOMEM;
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;

@@ -27,13 +27,10 @@ struct output {
 	struct copy *copy; /* copy in progress; NULL if the file is not open yet */
 	bool quiet, failed;
 	uint64_t records; /* number of records written */
-	bool several;	  /* there are several inputs: messages about sound ones are not printed */
+	bool several;	  /* several inputs: prints nothing about those without a problem */
 };
 
-/*
- * Reports an error of the output. what_to_do: advice that is printed unless the error is one of the
- * input.
- */
+/* Reports an error of the output. what_to_do: advice for the user. */
 static void tell_unwritable(struct output *o, int err, const char *what_to_do)
 {
 	tell(o->name, "cannot write: %s; %s", strerror(-err), what_to_do);
@@ -41,7 +38,7 @@ static void tell_unwritable(struct output *o, int err, const char *what_to_do)
 }
 
 /*
- * Opens the output with private permissions, as a recording has. The caller may have opened the
+ * Opens the output. Only its owner can read it, as with a recording. The caller may have opened the
  * file already.
  */
 static bool open_output(struct output *o)
@@ -257,7 +254,7 @@ struct source {
 	const char *name;
 	unsigned int parts;
 	char host[300]; /* name of the host of the part that is being copied */
-	/* join of the files of one recording, which share it; NULL if the file is not joined */
+	/* shared by the files of one recording that are joined; NULL if the file is not joined */
 	struct join *join;
 };
 
@@ -517,7 +514,7 @@ static int cut_edit_part(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* Writes the part of the time, with a new reader of the input for that range. */
+/* Writes the selected range of time, with a new reader of the input for that range. */
 static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {

@@ -27,7 +27,7 @@ struct verify {
 	struct budget budget;
 	struct sums *sums;
 	struct hints hints;
-	unsigned int part; /* number of the current part, from 1 on */
+	unsigned int part; /* number of the current part, counted from 1 */
 	uint64_t offset;   /* offset of the current frame in the file */
 	const char *what;  /* first violation in the part */
 	uint64_t minor;	   /* minor version of the part */

@@ -73,7 +73,7 @@ struct export_format {
 	unsigned int keep, keep_top;  /* bits of enum model_keep; keep_top: those that --top adds */
 	unsigned int takes;	      /* bits of enum export_takes */
 	bool pieces;		      /* the format needs at least one interval */
-	bool as_live;		      /* values are those that a live report had: see intervals.h */
+	bool as_live;		      /* sets costs_of_then of the intervals */
 	bool several;		      /* with --every the format writes a file for each interval */
 	bool binary;		      /* the output must not be a terminal */
 	size_t size;		      /* size of the format's state, which is zeroed at first */
@@ -102,8 +102,9 @@ struct exporter *exporter_make(const struct export_format *format);
 void exporter_free(struct exporter *e);
 
 /*
- * For openmetrics with intervals that grow, when some are complete: writes the points at the end of the
- * last of those; then call intervals_forget(). -ENODATA: the trace does not say what time it was; -ENOMEM.
+ * For openmetrics with growing intervals: writes the points at the end of the newest complete interval, of which there
+ * must be one. The caller then calls intervals_forget(). Returns 0, -ENOMEM, or -ENODATA if the trace has no time of
+ * day.
  */
 int openmetrics_write_newest(FILE *out, struct exporter *e, const struct model *m);
 

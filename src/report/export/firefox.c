@@ -3,7 +3,7 @@
  * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format. The
  * version is the first one with sample weights, which newer versions of the profiler can read.
  * Identical samples of a CPU that are close in time become one sample with a weight, since the
- * profiler's page needs memory of a hundred times the file's size.
+ * profiler's page needs a hundred times as much memory as the file.
  *
  * Each CPU is a thread. The tables of a thread are columns: samples refer to stacks, stacks to
  * frames, frames to functions. Each stack has a frame of its own, which gives its category.
@@ -20,7 +20,7 @@
 #include "report/model/filter.h"
 #include "report/rules/rules.h"
 
-#define SAMPLES_MOST 200000 /* with more samples, those of longer intervals are merged */
+#define SAMPLES_MOST 200000 /* with more, samples are merged over longer times */
 #define NONE UINT32_MAX
 
 /* ---- tables: objects with a column for each key ------------------------------------------ */

@@ -17,8 +17,8 @@
 #define METRICS_PREFIX "netcost_"
 
 /*
- * The families, in output order. A name ends with its unit. Kinds of series: ANY; FROM_ZERO, where
- * a series that begins late was 0 before; MOVED, where a series that never changed is left out.
+ * The families, in output order. A name ends with its unit. Kinds of series: FROM_ZERO: a series
+ * that begins late was 0 before; MOVED: a series that never changed is left out; ANY: all others.
  *
  *   ENUM    name    type    unit, or ""     series  help
  */
@@ -114,7 +114,7 @@ struct metric_series {
 	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
 	uint32_t metric; /* the same for all series of one histogram */
-	double most;	 /* of a counter so far: after metrics_settle() */
+	double most;	 /* of a counter: its largest value so far; set by metrics_settle() */
 	size_t at;	 /* with `newest`: the edge of its value */
 };
 
@@ -125,9 +125,9 @@ struct metrics {
 	 * intervals to the nanosecond; histograms are left out
 	 */
 	bool exact;
-	bool newest; /* only the value at the newest edge of each series is kept, in place of all */
-	struct strings names;	      /* of series with their labels, as they are written */
-	struct metric_series *series; /* by the number of the name, from 1 on */
+	bool newest;		      /* only the value at the newest edge of each series is kept */
+	struct strings names;	      /* names of series with labels, as they are written */
+	struct metric_series *series; /* by the number of the name, counted from 1 */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
 	struct metric_view {
 		char name[80];
@@ -147,8 +147,9 @@ struct metrics {
 void metrics_init(struct metrics *s, size_t edges); /* sets no limit on points */
 void metrics_free(struct metrics *s);
 /*
- * Returns the family of a view's value, under the names of the registry. It is a counter. A
- * series that begins late was 0 before. Returns METRIC_FAMILIES_MOST if there are too many families.
+ * Returns the family of a value of a view. The arguments are names and texts of the registry. The
+ * family is a counter, and a series that begins late was 0 before. Returns METRIC_FAMILIES_MOST if
+ * there are too many families.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
@@ -156,7 +157,7 @@ unsigned int metrics_view(struct metrics *s, const char *view, const char *value
 /* What a family is for readers that do not need OpenMetrics. */
 struct metric_about {
 	const char *name, *unit, *help;
-	bool gauge;  /* its value at an edge is that of the interval before the edge */
+	bool gauge;  /* the value at an edge belongs to the interval before it */
 	bool number; /* its series are numbers: counters or gauges */
 };
 
@@ -166,7 +167,8 @@ double metrics_time(const struct metrics *s, double ns);
 
 /*
  * Returns how many of n entities may have series. each: number of series of an entity in a family.
- * points: number of points of an entity at an edge; those that are left out are counted.
+ * points: number of points of an entity at an edge. The points of all other entities are counted as
+ * left out.
  */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
 /*
@@ -200,7 +202,7 @@ void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix
  */
 void metrics_settle(struct metrics *s);
 
-/* With `newest`: removes the points at all edges but this one, whose number is 0 from now on. */
+/* With `newest`: removes the points at all other edges. The edge becomes edge 0. */
 void metrics_keep(struct metrics *s, size_t edge);
 
 /* Reports the number of points beyond the limits, if there are any. title: name of the trace. */

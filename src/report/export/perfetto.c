@@ -6,8 +6,8 @@
  * Each packet of the output is written as soon as it is complete. Names of functions, stacks and threads are written
  * with the first sample that refers to them.
  *
- * Memory is bounded: the number of points by metrics.h, that of samples and packets' events by the limits below. If
- * there are more samples, identical ones that are close in time become one with a weight.
+ * Memory is bounded: metrics.h limits the number of points, and the limits below apply to samples and to events of
+ * packets. If there are more samples, identical samples that are close in time become one with a weight.
  */
 #include <errno.h>
 #include <math.h>
@@ -25,14 +25,14 @@
 #include "report/model/model_stages.h"
 
 #define SAMPLES_MOST 500000
-#define SLOTS_LEAST 1000   /* samples are joined in no fewer slots of time */
+#define SLOTS_LEAST 1000   /* least number of slots of time in which samples are merged */
 #define EVENTS_MOST 100000 /* limit of events of packets; with more, fewer packets are shown */
 #define CLOCK_REAL 1
 #define CLOCK_MONO 3
 #define CLOCK_BOOT 6
-#define SEQUENCE 0x6e63 /* of all packets; another number than those of Perfetto's own producers */
+#define SEQUENCE 0x6e63 /* of all packets; Perfetto's own producers use other numbers */
 
-/* Tracks have numbers from UUID on. Those from TRACK_THREADS on are tasks, by their id. */
+/* The UUID of a track is UUID plus its number. The number of a task is TRACK_THREADS plus its id. */
 #define UUID (UINT64_C(0x6e63) << 33)
 enum { TRACK_ROOT, TRACK_MARKS, TRACK_PAUSES, TRACK_PATHS, TRACK_STAGES };
 #define TRACK_FAMILIES UINT64_C(1000)
@@ -185,8 +185,8 @@ static uint32_t unit_of(const char *unit)
 }
 
 /*
- * Writes a series, whose name is its labels, or that of its family if it has none. The value of a gauge is that of an
- * interval, and is valid from its begin on.
+ * Writes a series. Its name consists of its labels; without labels, it has the name of its family. The value of a gauge
+ * belongs to an interval, and is written at the start of the interval.
  */
 static void put_series(struct writer *w, const struct metrics *s, size_t i,
 		       const struct metric_about *about)
@@ -210,7 +210,7 @@ static void put_series(struct writer *w, const struct metrics *s, size_t i,
 static void put_family(struct writer *w, const struct metrics *s, unsigned int family)
 {
 	static const char seconds[] =
-		"_seconds"; /* Perfetto has the unit, which is ns, by itself */
+		"_seconds"; /* not part of the name, as the unit of the track is ns */
 	struct metric_about about = metrics_about(s, family);
 	size_t n = strlen(about.name), end = sizeof(seconds) - 1;
 	char name[CLEAN_SIZE];
@@ -251,7 +251,7 @@ static void add_latency(struct metrics *s, const struct latency_times *t)
 		}
 }
 
-/* Completes the series from all that was read, so that leaves are those of the timeline. */
+/* Completes the series after all records were read, so that leaves have the same values as in `timeline`. */
 static int fill(struct perfetto *f, const struct export_source *from)
 {
 	struct metrics *s = &f->metrics.metrics;
@@ -396,7 +396,7 @@ static void put_mapping(struct writer *w, uint64_t iid)
 	put_interned(w, &data);
 }
 
-/* Writes a function unless it is written. Its name and its frame have its number, from 1 on. */
+/* Writes a function, if it is not written yet. The ids of its name and of its frame are its number + 1. */
 static void put_function(struct writer *w, uint32_t f)
 {
 	Perfetto__InternedData data = PERFETTO__INTERNED_DATA__INIT;
@@ -419,7 +419,7 @@ static void put_function(struct writer *w, uint32_t f)
 	put_interned(w, &data);
 }
 
-/* Writes a stack and its functions unless they are written. Its number is its id + 1. */
+/* Writes a stack and its functions, if they are not written yet. The number of the stack is its id + 1. */
 static void put_stack(struct writer *w, uint32_t stack)
 {
 	Perfetto__InternedData data = PERFETTO__INTERNED_DATA__INIT;
@@ -502,7 +502,7 @@ static void put_sample(struct writer *w, const struct sample_count *c)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-/* Samples have their own times, as far as 32 bits can number the slots of the recording. */
+/* Slots are as short as 32 bits can number them, so that samples keep their own times if possible. */
 static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct perfetto *f = ctx;

@@ -142,9 +142,9 @@ void profiler_free(struct exporter *e);
 
 /*
  * For formats with time: identical samples of a CPU in the same slot of time are one count. Slots
- * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns, and
- * doubles while it is below longest_ns and there are more than `most` counts. The first function is
- * a begin() of the watch.
+ * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns. The
+ * length is doubled as long as there are more than `most` counts and it is below longest_ns.
+ * profiler_begin_slots() is a begin() of the watch.
  */
 bool profiler_begin_slots(void *ctx, const struct intervals *iv);
 int profiler_record_slots(struct profiler *p, const struct model *m, const struct trace_record *rec,

@@ -151,7 +151,7 @@ struct engine {
 	const char *null, *null_end;
 	const char *first;  /* text before all tables */
 	const char *suffix; /* suffix of the table's name */
-	/* has every table, and describes each table in a comment inside its statement */
+	/* creates every table; the description of a table is a comment inside the statement */
 	bool all;
 	void (*last)(FILE *out, const struct table *t); /* writes the text after the columns */
 };

@@ -132,8 +132,8 @@ struct table_room {
 /* Gets table i, beginning with 0. Returns false after the last one. */
 bool table_get(struct table_room *t, size_t i); /* in tables_rows.c */
 /*
- * Gets table i, which is below TABLES_ANY. Also gets the views that no export has, and the table of
- * each record type. Returns false for a number without a table.
+ * Gets table i of all tables, where i < TABLES_ANY: tables of exports, views that no export has, and
+ * a table for each record type. Returns false for a number without a table.
  */
 #define TABLES_ANY (EXPORT_FILES_MAX + 2 * TRACE_TYPES_MAX)
 bool table_any(struct table_room *t, size_t i);

@@ -624,8 +624,8 @@ struct words {
 };
 
 /*
- * Writes the rows of `counts`. Structure 0 has the words, by attribute of the order, and structure
- * 1 the values.
+ * Writes the rows of `counts`. Structure 0 of a row has a word for each attribute, in the order of
+ * the attributes in `order`. Structure 1 has the values.
  */
 static int counts(const struct tables_source *from, table_row_fn *row, struct rows *r)
 {

@@ -37,7 +37,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Returns the share of the RX softirq's exact time in an interval that is not the recorder's own part. */
+/* Returns which share of the RX softirq's exact time in an interval is left without the recorder's own part. */
 static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 {
 	double measured_ns = 0;
@@ -48,8 +48,8 @@ static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 }
 
 /*
- * Adds the exact parts of an interval, without the recorder's own part. Time that no part has belongs to the RX softirq
- * itself.
+ * Adds the exact parts of an interval, without the recorder's own part. Time outside all parts belongs to the RX
+ * softirq itself.
  */
 static void add_exact_rx(const struct intervals *iv, size_t i, double rx_ns, double *rx)
 {
@@ -559,7 +559,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 			s->value[i] = 0;
 	}
 	s->partly = !optional && is_partly(a->columns, leaves);
-	/* with time that is unknown in columns, the legend describes what the columns show */
+	/* if time is unknown in some columns, the legend describes what the columns show */
 	s->is_whole = !s->partly && !isnan(whole.ns);
 	s->mean = 100 * whole.ns / a->whole->wall_ns;
 	if (!any && (optional || leaves == hidden))
@@ -578,7 +578,7 @@ static void add_missing(const struct areas *a, struct panel *panel, const char *
 	}
 }
 
-_Static_assert(LEAF_COUNT + 1 <= SERIES, "there is room for all leaves, and what none has");
+_Static_assert(LEAF_COUNT + 1 <= SERIES, "there is room for all leaves, and for time in no leaf");
 
 static void timeline_cpu(const struct areas *a, struct panel *panel)
 {

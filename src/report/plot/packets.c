@@ -239,7 +239,7 @@ static const enum netcost_latency heat_hooks[] = {
 
 struct heat {
 	enum netcost_latency hook;
-	const uint64_t *count;	  /* number of packets by row, column by column */
+	const uint64_t *count;	  /* number of packets by column, then by row */
 	unsigned int first, last; /* first and last row with packets */
 	/* largest number of packets in a row of a column; 0 if there are no packets */
 	uint64_t most;

@@ -206,7 +206,7 @@ struct plot_look {
 };
 
 /*
- * Returns the look of a part. number: the number of the category, or of the exact part.
+ * Returns the appearance of a part. number: the number of the category, or of the exact part.
  * LEAF_RX_SOFTIRQ or NETCOST_PART_COUNT means "self".
  */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);

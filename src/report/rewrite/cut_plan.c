@@ -54,7 +54,7 @@ struct pass {
 	uint64_t from_ns, to_ns;
 	/* ticks before and after the range; TRACE_NIL: the trace has no such tick */
 	uint64_t before_ns, after_ns;
-	/* the last TICK is the tick before the range; the last TICK is the tick after it */
+	/* before: the last TICK is the tick before the range; after: it is the tick after the range */
 	bool before, after;
 	uint64_t seq;		 /* seq of the current frame */
 	bool timed;		 /* the frame has times */
@@ -226,7 +226,7 @@ static int settle(struct pass *p)
 	if (plan->stop_ns <= plan->origin_ns)
 		plan->stop_ns = plan->origin_ns; /* no frame has a time */
 	if (p->from_ns <= plan->origin_ns)
-		p->from_ns = 0; /* a tick at that time does not change this */
+		p->from_ns = 0; /* even if a tick has exactly that time */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)

@@ -84,7 +84,7 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b)
 
 /* ---- joined ids --------------------------------------------------------------------- */
 
-#define REPEATS 64 /* number of repeats of a definition in one file that are searched one by one */
+#define REPEATS 64 /* number of equal definitions in one file that find_id() tries one by one */
 
 /* The ids of one kind. */
 struct sort {

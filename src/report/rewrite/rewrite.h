@@ -21,7 +21,7 @@
 /*
  * Passes on the records of a trace. They follow SPEC.md even if the trace does not. A record that
  * breaks a rule is dropped, a stand-in replaces a lost definition, and a tick whose exact times do
- * not sum is marked as torn. An editor may change records before they are checked.
+ * not add up is marked as torn. An editor may change records before they are checked.
  */
 
 struct sound_result {
@@ -30,7 +30,7 @@ struct sound_result {
 	uint64_t broken;
 	char first_broken[160]; /* message about the first record that broke a rule */
 	uint64_t lost;		/* number of references to lost definitions */
-	/* number of ticks that were marked because exact times or RX_FATES did not sum */
+	/* number of ticks that were marked because exact times or RX_FATES did not add up */
 	uint64_t torn;
 };
 
@@ -75,8 +75,8 @@ struct sound_sink {
 	 */
 	int (*take)(void *ctx, struct trace_record *rec);
 	/*
-	 * Returns true if `size` more bytes do not fit into the frame. A FRAME without fields is
-	 * then passed on first. NULL if a frame is never full.
+	 * Returns true if `size` more bytes do not fit into the frame; a FRAME without fields is
+	 * then passed on first. The member is NULL if a frame is never full.
 	 */
 	bool (*is_full)(void *ctx, size_t size);
 };
@@ -115,7 +115,7 @@ struct copy_options {
 	/* the input continues the previous part instead of starting one; `edit` adapts its records */
 	bool goes_on;
 	const char *derived; /* edit that is added to HEADER's list of edits; NULL for none */
-	/* Returns the final message, or NULL if the message is how much was saved. */
+	/* returns the final message; NULL for the default message, which says how much was saved */
 	const char *(*done)(void *ctx, const struct sound_result *result);
 };
 
@@ -145,7 +145,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 /* The trace to cut, which is a part of a regular file. */
 struct cut_source {
 	int fd;
-	unsigned int part; /* number of the part, from 1 on */
+	unsigned int part; /* number of the part, counted from 1 */
 	bool chosen;	   /* the user named the part; otherwise the file must have a single part */
 	/* the trace is damaged, so all of it is read, and reading continues after the damage */
 	bool recover;
@@ -300,9 +300,9 @@ void scrub_own_program(struct scrub_text *t, const char *name);
 int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out);
 
 /*
- * Sets *out to the replacement of a process. It is the same as scrub_id() sets for the pid, except
- * for a later process with the same pid and another start time: each has a new number. start_ns: 0
- * or TRACE_NIL if it is unknown. Returns 0, -ENOMEM or BUDGET_SPENT.
+ * Sets *out to the replacement of a process, which is the replacement of its pid by scrub_id(). Only
+ * a later process with the same pid and another start time gets a new number. start_ns: 0 or
+ * TRACE_NIL if it is unknown. Returns 0, -ENOMEM or BUDGET_SPENT.
  */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out);
 

@@ -13,7 +13,7 @@ struct scrub {
 	struct mp_buf columns;	 /* data that the record's fields point to */
 	struct mp_buf processes; /* data of processes, to which the fields of the record point */
 	bool programs;		 /* the record defines programs only by their names */
-	bool peers; /* the record's ports are removed, as a pseudonym would be another service */
+	bool peers; /* ports are removed: a replaced number would be the port of another service */
 	bool whole; /* the settings of the record are names, and not words */
 	uint64_t start_ns; /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;

@@ -311,8 +311,8 @@ int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_
 /* ---- functions --------------------------------------------------------------------------- */
 
 /*
- * Bytes for the names of about 60 programs. The size is limited because a trace may define more
- * programs, and as many functions whose names are compared with theirs.
+ * Bytes for the names of about 60 programs. The size is limited because the name of each function is
+ * compared with the names of all programs, and a trace may define any number of both.
  */
 #define OWN_BYTES 4096
 

@@ -289,8 +289,8 @@ static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t 
 }
 
 /*
- * Returns whether the key is one of several keys that are the subject of a record together. Such a key alone may
- * repeat.
+ * Returns whether the key is one of several keys that together are the subject of a record. Values of a single such key
+ * may repeat.
  */
 static bool is_one_of_several(const struct trace_key_desc *k)
 {
@@ -676,7 +676,7 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_magic = magic;
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
-	/* if the table has content, on_hint() decides */
+	/* a table with content is checked by on_hint() */
 	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size;
 }
 

@@ -61,7 +61,7 @@ struct counter_series {
 
 /*
  * Returns the index of a counter's series. Returns SERIES_COUNT for an event or part that this version does not know,
- * and for one of several interfaces.
+ * and for a record about one id, such as an interface, since there may be any number of ids.
  */
 size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k);
 /* Makes room for n values. New values are nil. Returns 0 or -ENOMEM. */

@@ -191,8 +191,8 @@ static bool judge_exact(struct sums *s, uint32_t cpu)
 	if (a->torn || !is_exact_pair(a, b) || exact_fits(a, b))
 		return true;
 	snprintf(s->what, sizeof(s->what),
-		 "exact: from one tick to the next the events' times of CPU %" PRIu32
-		 " and its offline time move by %" PRIu64 " ns, tick.exact_ns by %" PRIu64,
+		 "exact: between two ticks, the events' times and offline time of CPU %" PRIu32
+		 " sum to %" PRIu64 " ns, but tick.exact_ns grows by %" PRIu64,
 		 cpu, moved_ns(a, b), b->at_ns - a->at_ns);
 	return false;
 }
@@ -205,8 +205,8 @@ static bool judge_fates(struct sums *s, uint32_t cpu)
 	    memcmp(a->has_rx, b->has_rx, sizeof(a->has_rx)) || b->fate_ns == b->rx_ns - a->rx_ns)
 		return true;
 	snprintf(s->what, sizeof(s->what),
-		 "rx_fates: since the tick before the times of CPU %" PRIu32 " sum to %" PRId64
-		 " ns, rx_softirq and rx_thread move by %" PRIu64,
+		 "rx_fates: since the previous tick, the times of CPU %" PRIu32 " sum to %" PRId64
+		 " ns, but rx_softirq and rx_thread grow by %" PRIu64,
 		 cpu, (int64_t)b->fate_ns, b->rx_ns - a->rx_ns);
 	return false;
 }

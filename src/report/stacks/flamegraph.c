@@ -15,7 +15,7 @@
 #define TOP 92		 /* px, height of title and legend */
 #define EDGE 4		 /* px, margin above and below the frames of a picture in a page */
 #define BOTTOM 30	 /* px, height of the details on hovered frames */
-#define NOMINAL 1200	 /* px, the width for which texts are truncated without a script */
+#define NOMINAL 1200	 /* px, assumed width without a script: texts are truncated for it */
 #define CHAR 7.3	 /* px, width of a character */
 #define NARROWEST 0.0001 /* fraction of the whole picture; smaller frames are left out */
 

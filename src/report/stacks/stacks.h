@@ -50,7 +50,7 @@ struct stacktree {
 	uint32_t n;
 	size_t size;
 	uint32_t own_node; /* index of STACKTREE_OWN; 0: the tree has no such node */
-	/* nodes of stacks below the node top[stack], by stack id; 0: not known. Without processes, top[] is the root. */
+	/* by stack id: the node of the stack (0: not known), and the node that it is below (the root, or a process) */
 	uint32_t *node_of, *top;
 	struct stacktree_entry *entry; /* by stack id; then by pair */
 	size_t nentries;

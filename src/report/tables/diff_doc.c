@@ -117,7 +117,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* Adds a sentence about the first function f. If any function has changed, f has. */
+/* Adds a sentence about the first function, f. If any function has changed, then f has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);

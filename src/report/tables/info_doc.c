@@ -188,7 +188,7 @@ static const char *rules_word(const struct rules_function *f, char dst[RULES_WOR
 
 /* ---- a rules file as text ----------------------------------------------------------- */
 
-/* Lists the functions of a category that exist, if wanted, or the functions that do not exist. */
+/* Lists the functions of a category: those in the trace if `wanted`, otherwise those that are not in it. */
 static void rules_functions(struct doc *d, const struct rules *r, unsigned int rules_category_lines,
 			    const bool *there, bool wanted)
 {

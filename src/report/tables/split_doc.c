@@ -117,8 +117,8 @@ void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_n
 	struct split_value net = split_sum(c, LEAF_NETWORK);
 
 	/*
-	 * One interval for the time and its share. The row's own is wider if its samples represent
-	 * more time each than others.
+	 * The time and its share have the same interval: the wider of two. That of the row alone is
+	 * wider if each of its samples represents more time than samples of other rows.
 	 */
 	net.ci95_ns = fmax(network_ci95_ns, net.ci95_ns);
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)

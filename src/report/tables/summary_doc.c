@@ -65,7 +65,7 @@ static void cost_parts(struct doc *d, const struct cost *c)
 char *cost_leaf_text(char *dst, size_t size, const struct cost *c)
 {
 	*dst = '\0';
-	if (isnan(c->leaf)) /* a part of the recording: its parts do not sum to the cost of all of it */
+	if (isnan(c->leaf)) /* no leaf OWN: the parts would not sum to the whole cost */
 		return dst;
 	add_part(dst, size, "netcost itself", c->leaf);
 	add_part(dst, size, "statistics of programs", c->statistics);

@@ -222,7 +222,7 @@ void inside_leaves(struct doc *d, const struct summary *s);
 
 /* ---- network activity: traffic_doc.c ------------------------------------------------ */
 
-/* Writes a quantile with the digits that its interval leaves. Returns dst. */
+/* Writes a quantile with as many digits as its confidence interval allows. Returns dst. */
 char *latency_text(char *dst, size_t size, const struct dist_summary *r, enum dist_quantile q);
 
 void traffic_costs(struct doc *d, const struct summary *s);
@@ -287,8 +287,8 @@ void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 /* Tables of processes and of groups of processes: their activity, and what they pay for. */
 
 extern const char *const processes_by_names[]; /* in the order of enum processes_by */
-extern const char
-	*const who_by_names[]; /* also what messages are counted by, from PROCESSES_BY_PEER on */
+/* words of --by of `who`; from PROCESSES_BY_PEER on, rows are not processes */
+extern const char *const who_by_names[];
 extern const char *const processes_sort_names[]; /* in the order of enum processes_sort */
 
 /* returns 0 or -ENOMEM */

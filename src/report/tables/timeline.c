@@ -128,7 +128,7 @@ static void marks_below(struct doc *d, const struct model *m, const struct timel
 			 SAFE(model_string(m, m->moment[i].text)));
 }
 
-/* Adds a quantile with the digits that its interval leaves. */
+/* Adds a quantile with as many digits as its confidence interval allows. */
 static void quantile_cell(struct doc *d, const struct dist_summary *l, enum dist_quantile q)
 {
 	doc_interval(d, l->ns[q], fmin(l->ns[q], (l->high_ns[q] - l->low_ns[q]) / 2));

@@ -137,14 +137,14 @@ static void notes(struct doc *d, const struct view_rows *r)
 {
 	doc_about(
 		d,
-		"number of times that a counter decreased; its increase since the reading before is not included in any row");
+		"number of times that a counter decreased; its increase since the previous reading is not included in any row");
 	doc_field_uint(d, "fell", r->fell);
 	doc_about(d, "number of readings that are in no row, because their number is limited");
 	doc_field_uint(d, "left_out", r->left_out);
 	if (r->fell)
 		doc_note(d,
 			 "  counters decreased %" PRIu64
-			 " times; the increase since the reading before is in no row",
+			 " times; the increase since the previous reading is in no row",
 			 r->fell);
 	if (r->left_out)
 		doc_note(d, "  %" PRIu64 " readings are in no row, because there are too many",
