@@ -135,7 +135,7 @@ static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_
 
 	if (!is_measured(NETCOST_LATENCY_UDP_READ))
 		return;
-	if (w->filtered || ns >= NETCOST_WORD_MOST_NS)
+	if (w->filtered || ns >= NETCOST_WORD_MOST_NS || is_older(ns, now))
 		return lose_read(h, w, NETCOST_LATENCY_LOSS_OLD);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
 		return;

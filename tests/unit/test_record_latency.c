@@ -657,6 +657,20 @@ static void test_readers(void)
 	test_udp(4);
 }
 
+/* Tests a packet that was noted as the next one of its socket before the programs were last attached. */
+static void test_read_after_pause(void)
+{
+	struct netcost_latency_hist *h = &state[0].hist[NETCOST_LATENCY_UDP_READ];
+	struct whose w = { 0 };
+
+	begin();
+	attached_ns = shim_now + 1;
+	udp_read(&state[0], h, &w, shim_now, shim_now + 1000);
+	CU_ASSERT_EQUAL(h->lost[NETCOST_LATENCY_LOSS_OLD], 1);
+	CU_ASSERT_EQUAL(h->sum_ns, 0);
+	attached_ns = 0;
+}
+
 /* Tests unknown packets, packets that wait too long, and the start of another tick. */
 static void test_ends(void)
 {
@@ -709,6 +723,7 @@ static const struct unit_test tests[] = {
 	{ "any_order", test_any_order },
 	{ "one_reader", test_one_reader },
 	{ "readers", test_readers },
+	{ "read_after_pause", test_read_after_pause },
 	{ "ends", test_ends },
 };
 
