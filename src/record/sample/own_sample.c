@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -111,14 +112,24 @@ struct calls {
 	size_t n;
 };
 
+/* Returns how often this thread was switched out. */
+static long switches(void)
+{
+	struct rusage use = { 0 };
+
+	getrusage(RUSAGE_THREAD, &use);
+	return use.ru_nvcsw + use.ru_nivcsw;
+}
+
 /*
  * Makes calls, and sorts their times by whether a sample hit the call. The kernel counts each sample, so the number
- * shows which calls were hit.
+ * shows which calls were hit. A call in which another task ran is left out.
  */
 static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 			  struct calls *others)
 {
 	uint64_t first = now_ns(), ended = first;
+	long switched = switches(), before_call;
 	char message[64] = { 0 };
 
 	while ((ended - first < SAMPLED_NS || hit->n < ENOUGH_HITS) && ended - first < LONGEST_NS &&
@@ -129,6 +140,10 @@ static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 		(void)!send(self, message, sizeof(message), MSG_DONTWAIT);
 		(void)!recv(self, message, sizeof(message), MSG_DONTWAIT);
 		ended = now_ns();
+		before_call = switched;
+		switched = switches();
+		if (switched != before_call)
+			continue;
 		to = taken(s) == before ? others : hit;
 		to->ns[to->n++] = (double)(ended - began);
 	}
@@ -163,8 +178,10 @@ static struct own_sample_cost difference(struct calls *hit, struct calls *others
 	}
 	c.ns = nth(hit, middle) - nth(others, ((double)others->n - 1) / 2);
 	c.ci95 = (nth(hit, middle + half) - nth(hit, middle - half)) / 2;
-	if (!(c.ns > 0))
+	if (!(c.ns > c.ci95)) {
+		snprintf(why, whysize, reason_few_samples, (unsigned int)hit->n);
 		c.ns = c.ci95 = NAN;
+	}
 	return c;
 }
 
