@@ -88,7 +88,7 @@ gives() {
 	[ "$status" -eq "$1" ] && case $1 in
 	0) [ ! -s "$tmp/err" ] ;;
 	4) grep -q 'above' "$tmp/err" && ! grep -q 'would not be seen' "$tmp/err" ;;
-	5) grep -q 'record for longer' "$tmp/err" ;;
+	5) grep -q 'times as long' "$tmp/err" ;;
 	esac
 }
 expect fail-above gives 4 5% network,rx_softirq steady slower

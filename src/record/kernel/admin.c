@@ -286,24 +286,25 @@ uint64_t admin_netns_cookie(struct admin *a, int ns)
 		       answer.cookie;
 }
 
-int admin_programs(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most)
+/* Reads rows of `each` bytes. */
+static int admin_list(struct admin *a, enum admin_what what, uint32_t after, size_t most, void *to,
+		      size_t each)
 {
-	struct admin_request r = { ADMIN_PROGRAMS, after, (uint32_t)most, "" };
+	struct admin_request r = { what, after, (uint32_t)most, "" };
 	struct admin_answer answer;
 	int n = admin_ask(a, &r, -1, &answer);
 
 	if (n > 0)
-		memcpy(info, answer.program, (size_t)n * sizeof(*info));
+		memcpy(to, answer.program, (size_t)n * each);
 	return n;
+}
+
+int admin_programs(struct admin *a, uint32_t after, struct bpf_program_info *info, size_t most)
+{
+	return admin_list(a, ADMIN_PROGRAMS, after, most, info, sizeof(*info));
 }
 
 int admin_links(struct admin *a, uint32_t after, struct bpf_link_about *about, size_t most)
 {
-	struct admin_request r = { ADMIN_LINKS, after, (uint32_t)most, "" };
-	struct admin_answer answer;
-	int n = admin_ask(a, &r, -1, &answer);
-
-	if (n > 0)
-		memcpy(about, answer.link, (size_t)n * sizeof(*about));
-	return n;
+	return admin_list(a, ADMIN_LINKS, after, most, about, sizeof(*about));
 }

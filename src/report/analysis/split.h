@@ -276,7 +276,7 @@ bool split_idle_by_stat(const struct split_cpu *c);
 /* Returns the leaves of LEAF_NOT_SAMPLED that were not measured. Reports do not show these leaves. */
 unsigned int split_absent(const struct split_cpu *c);
 /*
- * Returns network / (all - idle), the normalized networking cost of the NetSoft'24 paper, and the half-width of its
+ * Returns network / (all - idle - netcost itself), the normalized networking cost of the NetSoft'24 paper, and the half-width of its
  * confidence interval.
  */
 double split_networking_cost(const struct split_cpu *c, double *ci95);

@@ -81,29 +81,35 @@ static void report_worse(const struct diff_row *r, double above)
 			NUM(100 * above, 1));
 }
 
-/* Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. */
-static const char *advice(const struct compared *c)
+/*
+ * Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. times: the spread that
+ * there is, divided by the spread that decides. It falls with the root of the duration.
+ */
+static const char *advice(char dst[80], const struct compared *c, double times)
 {
-	return diff_misses_samples(&c->side[DIFF_BEFORE]) ||
-			       diff_misses_samples(&c->side[DIFF_AFTER]) ?
-		       "record again without missing samples, for example with a lower -F" :
-		       "record for longer";
+	if (diff_misses_samples(&c->side[DIFF_BEFORE]) || diff_misses_samples(&c->side[DIFF_AFTER]))
+		return "record again without missing samples, for example with a lower -F";
+	snprintf(dst, 80, "record both for about %s times as long", NUM(ceil(times * times), 0));
+	return dst;
 }
 
 static void report_unsure(const struct compared *of, const struct diff_row *r, double above)
 {
 	const struct diff_change *c = &r->m[0];
+	double spread = c->relative_ci95;
+	char text[80];
 
-	if (c->relative_ci95 > above)
+	if (spread > above)
 		fprintf(stderr,
 			"netcost-report: %s: the spread is %s %%, so a rise of %s %% would go unnoticed; %s\n",
-			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1), advice(of));
+			r->name, NUM(100 * spread, 1), NUM(100 * above, 1),
+			advice(text, of, spread / above));
 	else
 		fprintf(stderr,
 			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
 			"noise; %s\n",
-			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
-			NUM(100 * above, 1), advice(of));
+			r->name, NUM(100 * c->relative, 1), NUM(100 * spread, 1),
+			NUM(100 * above, 1), advice(text, of, spread / (c->relative - above)));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */

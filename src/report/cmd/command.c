@@ -36,18 +36,21 @@ const char *only_hint(char *dst, size_t size, const struct rules *r, const char 
 {
 	char word[RULES_MAX_KEY + 1];
 	struct options_near near = { .word = word };
-	const char *begins = NULL;
+	const char *leaf = NULL, *begins = NULL;
 
 	snprintf(word, sizeof(word), "%.*s", (int)strcspn(key, ","), key);
 	for (unsigned int i = 0; i < LEAF_NODES + (r ? r->ncategories : 0); i++) {
 		const char *to = i < LEAF_NODES ? leaf_node[i].key :
 						  r->category[i - LEAF_NODES].key;
 
+		if (i < LEAF_NODES && *word && !leaf &&
+		    (strstr(to, word) || strstr(leaf_node[i].title, word)))
+			leaf = to;
 		if (*word && !begins && !strncmp(to, word, strlen(word)))
 			begins = to;
 		options_near_look(&near, to);
 	}
-	begins = begins ? begins : near.near;
+	begins = leaf ? leaf : begins ? begins : near.near;
 	snprintf(dst, size, begins ? "; the nearest is %s" : "%s", begins ? begins : "");
 	return dst;
 }

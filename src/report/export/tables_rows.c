@@ -75,7 +75,7 @@ static const struct table_column recording_column[] = {
 	{ "network_ci95_ns", "ns", NETWORK(ci95_ns), false,
 	  "half-width of the 95 % confidence interval of network_ns; 0: exact" },
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false,
-	  "network time as a share of the CPU time that was not idle: network / (all - idle)" },
+	  "network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
 	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
 	{ "bytes", "bytes", SUMMARY(bytes), false, "of all interfaces, rx + tx" },

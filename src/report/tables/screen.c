@@ -218,9 +218,10 @@ static void screen_rest(struct doc *d, const struct summary *s)
 					      .ci95 = 100 * s->networking_cost_ci95,
 					      .most = 2 });
 	if (!isnan(s->networking_cost))
-		doc_note(d, "  the network has %s%s %% of the time that was not idle",
-			 split_sum(c, LEAF_NETWORK).how == SPLIT_AT_LEAST ? "at least " : "",
-			 value);
+		doc_note(
+			d,
+			"  the network has %s%s %% of the time that was neither idle nor netcost's own",
+			split_sum(c, LEAF_NETWORK).how == SPLIT_AT_LEAST ? "at least " : "", value);
 }
 
 static void screen_shares(struct doc *d, const struct summary *s, const struct screen_live *live)
@@ -420,8 +421,12 @@ static void screen_each(struct doc *d, const struct summary *s)
 						      .most = -1 });
 		text_append(line, sizeof(line), "; ", "%s %s", of[i].title, value);
 	}
-	doc_note(d, "  each of %.0f %.*s, whole host: %s", f->per_count, (int)strcspn(f->per, "="),
-		 SAFE(f->per), line);
+	doc_note(d, "  each of %.0f %.*s, %s: %s", f->per_count, (int)strcspn(f->per, "="),
+		 SAFE(f->per),
+		 filter_has_tasks(f) ? "selected tasks" :
+		 filter_has_cpus(f)  ? "selected CPUs" :
+				       "whole host",
+		 line);
 }
 
 static void screen_cost_line(struct doc *d, const char *title, const char *line)
@@ -538,6 +543,26 @@ static void screen_method(char *dst, size_t size, const struct summary *s)
 		snprintf(dst, size, "exact");
 }
 
+#define SCREEN_DROPS 1e-3 /* smallest share of the packets processed that is shown */
+
+/* Adds a line if more than a few packets were dropped, because the figures above do not show it. */
+static void screen_drops(struct doc *d, const struct summary *s)
+{
+	char line[SCREEN_LINE];
+	struct drops drops;
+
+	if (drops_make(&drops, s->m))
+		return;
+	snprintf(line, sizeof(line), "%s packets, %s processed", NUM(drops.packets, 0),
+		 NUM(s->softnet_processed, 0));
+	for (size_t i = 0; i < drops.n && i < 2; i++)
+		text_append(line, sizeof(line), i ? ", " : ": ", "%s %s",
+			    NUM(drops.row[i].packets, 0), drops.row[i].reason);
+	if (drops.packets > SCREEN_DROPS * s->softnet_processed)
+		doc_line(d, "dropped", "%s", line);
+	drops_free(&drops);
+}
+
 static void screen_quality(struct doc *d, const struct summary *s)
 {
 	struct caveat caveat[SCREEN_CAVEATS_MOST];
@@ -551,10 +576,11 @@ static void screen_quality(struct doc *d, const struct summary *s)
 			    NUM(s->recording.samples_lost, 0));
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
-	doc_line(d, "quality", "%s", line);
+	screen_drops(d, s);
 	cost_leaf_text(parts, sizeof(parts), &c);
 	doc_line(d, "recording", "cost %s%s%s", cost_text(cost, sizeof(cost), &c),
 		 *parts ? ": " : "", parts);
+	doc_line(d, "quality", "%s", line);
 	for (size_t i = 0; i < n && i < SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT); i++)
 		doc_line(d, caveat[i].name, "%s",
 			 screen_cut(text, sizeof(text), caveat[i].text, SCREEN_TEXT));

@@ -167,7 +167,7 @@ static void networking_cost(struct doc *d, const struct summary *s)
 	bool at_least = split_sum(&s->split.all, LEAF_NETWORK).how == SPLIT_AT_LEAST;
 
 	if (!isnan(s->networking_cost))
-		doc_note(d, "Normalized networking cost, network / (all - idle): %s%s %%",
+		doc_note(d, "Normalized networking cost, network / (all - idle - netcost itself): %s%s %%",
 			 at_least ? "at least " : "",
 			 PERCENT(s->networking_cost, s->networking_cost_ci95));
 }
@@ -265,7 +265,7 @@ void split_tree(struct doc *d, const struct summary *s)
 	doc_field(d, "sum_percent", 100 * (all->sum_ns / all->wall_ns), 4);
 	doc_about(
 		d,
-		"network time as a percentage of the CPU time that was not idle: network / (all - idle)");
+		"network time as a percentage of the CPU time that was not idle: network / (all - idle - netcost itself)");
 	doc_field(d, "normalized_networking_cost_percent", 100 * s->networking_cost, 4);
 	doc_field(d, "normalized_networking_cost_ci95_percent", 100 * s->networking_cost_ci95, 4);
 	doc_table(d, &table);

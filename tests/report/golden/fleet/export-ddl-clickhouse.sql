@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     netcost_itself_ns Nullable(Float64), -- ns: netcost itself
     network_ns Nullable(Float64), -- ns: sum of the network's leaves
     network_ci95_ns Nullable(Float64), -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
-    networking_cost Nullable(Float64), -- network time as a share of the CPU time that was not idle: network / (all - idle)
+    networking_cost Nullable(Float64), -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 Nullable(Float64),
     packets Nullable(Float64), -- packets: of all interfaces, rx + tx
     bytes Nullable(Float64), -- bytes: of all interfaces, rx + tx

@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     netcost_itself_ns DOUBLE, -- ns: netcost itself
     network_ns DOUBLE, -- ns: sum of the network's leaves
     network_ci95_ns DOUBLE, -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
-    networking_cost DOUBLE, -- network time as a share of the CPU time that was not idle: network / (all - idle)
+    networking_cost DOUBLE, -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 DOUBLE,
     packets DOUBLE, -- packets: of all interfaces, rx + tx
     bytes DOUBLE, -- bytes: of all interfaces, rx + tx
