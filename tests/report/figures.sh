@@ -47,7 +47,7 @@ expect own-cost-agrees own_cost_agrees
 
 # The first reading came 4 s after the start.
 says_late() {
-	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters cover the time from the first tick to the last, 1.0 of 5.0 s' && ! run --full rxparts.nct | grep -q 'counters cover the time'
+	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters cover the time from the first tick to the last, 1.00 s of 5.00 s' && ! run --full rxparts.nct | grep -q 'counters cover the time'
 }
 expect late-start-is-a-caveat says_late
 

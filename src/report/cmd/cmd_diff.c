@@ -77,8 +77,9 @@ static void report_worse(const struct diff_row *r, double above)
 			r->name);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
-			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
-			NUM(100 * above, 1));
+			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
+			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
+			DIGITS(100 * above, 0));
 }
 
 /* Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. */
@@ -97,13 +98,15 @@ static void report_unsure(const struct compared *of, const struct diff_row *r, d
 	if (c->relative_ci95 > above)
 		fprintf(stderr,
 			"netcost-report: %s: the spread is %s %%, so a rise of %s %% would go unnoticed; %s\n",
-			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1), advice(of));
+			r->name, DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
+			DIGITS(100 * above, 0), advice(of));
 	else
 		fprintf(stderr,
 			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
 			"noise; %s\n",
-			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
-			NUM(100 * above, 1), advice(of));
+			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
+			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
+			DIGITS(100 * above, 0), advice(of));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */
