@@ -113,7 +113,7 @@ static int color_of_256(const char *rrggbb)
 
 	for (int shift = 16; shift >= 0; shift -= 8)
 		number = 6 * number + (int)(((rgb >> shift & 255) * 5 + 127) / 255);
-	return 16 + number;
+	return number == 215 ? 250 : 16 + number; /* white would be invisible on a light terminal */
 }
 
 /*

@@ -76,10 +76,10 @@ static void report_worse(const struct diff_row *r, double above)
 		fprintf(stderr, "netcost-report: %s had no cost before, but has a cost after\n",
 			r->name);
 	else
-		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
+		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %g %%\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
 			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
-			DIGITS(100 * above, 0));
+			100 * above);
 }
 
 /* Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. */
@@ -97,16 +97,16 @@ static void report_unsure(const struct compared *of, const struct diff_row *r, d
 
 	if (c->relative_ci95 > above)
 		fprintf(stderr,
-			"netcost-report: %s: the spread is %s %%, so a rise of %s %% would go unnoticed; %s\n",
+			"netcost-report: %s: the spread is %s %%, so a rise of %g %% would go unnoticed; %s\n",
 			r->name, DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
-			DIGITS(100 * above, 0), advice(of));
+			100 * above, advice(of));
 	else
 		fprintf(stderr,
-			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
+			"netcost-report: %s costs %s %% more (spread %s), above %g %%, but that may be "
 			"noise; %s\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
 			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
-			DIGITS(100 * above, 0), advice(of));
+			100 * above, advice(of));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */
