@@ -615,7 +615,8 @@ FORMS = {b"u": rb"[0-9]+", b"f": rb"[0-9]+(\.[0-9]+)?", b"e": rb"[0-9]{1,4}"}  #
 
 def shown(argument, form=b""):
     if form == b"e":
-        return os.strerror(int(argument)).encode()
+        # 524 is the kernel's ENOTSUPP, which C libraries do not know
+        return b"not supported" if int(argument) == 524 else os.strerror(int(argument)).encode()
     if form == b"l":
         return argument.replace(b",", b", ")
     return re.sub(rb"%([0-9a-f]{2})", lambda m: bytes([int(m[1], 16)]), argument)

@@ -208,12 +208,15 @@ static void append_list(struct text *t, const char *s, size_t n)
 		append(t, s[i] == ',' ? ", " : s + i, s[i] == ',' ? 2 : 1);
 }
 
+#define ENOTSUPP 524 /* of the kernel alone: C libraries have no text for it */
+
 static void append_argument(struct text *t, const struct reason_argument *a)
 {
 	char text[TRACE_MAX_STR];
 
 	if (a->class == 'e') {
-		const char *error = strerror((int)number_of(a->s, a->n));
+		int number = (int)number_of(a->s, a->n);
+		const char *error = number == ENOTSUPP ? "not supported" : strerror(number);
 
 		append(t, error, strlen(error));
 	} else if (a->class == 'l') {

@@ -253,7 +253,7 @@ def sorts(b):
     """Checks that the first click sorts the largest first and the second click the largest last,
     that the keyboard does the same, and that rows of sums stay at the bottom."""
     column = b.run("[...document.querySelector('table.sortable').tHead.rows[0].cells].findIndex(c => "
-                   "c.textContent === 'send ms')")
+                   "c.textContent === 'send')")
     x, y, name = b.run(HEADING % column)
     said = [b.run(COLUMN % column)]
     b.click(x, y)
@@ -265,9 +265,9 @@ def sorts(b):
     b.run("document.querySelector('table.sortable button').focus()")
     b.key(" ", 32)
     first = b.run(COLUMN % 0)
-    one, two, three, four = [[float(v) for v in s[0]] for s in said]
+    one, two, three, four = [[float(v.split()[0]) * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3}.get(v.split()[-1], 1) for v in s[0]] for s in said]
     falls = sorted(one, reverse=True)
-    if name != "send ms" or one == falls or two != falls or three != falls[::-1] or four != falls or \
+    if name != "send" or one == falls or two != falls or three != falls[::-1] or four != falls or \
             [s[2] for s in said] != [None, "descending", "ascending", "descending"] or \
             any(s[1] != said[0][1] or not s[3] for s in said) or first[2] != "ascending" or first[0] != sorted(first[0]):
         return "%s: %s, then %s" % (name, said, first)

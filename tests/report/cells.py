@@ -182,8 +182,8 @@ class Trace:
         lines = self.run(*args).splitlines()
         if args[0] == "timeline":  # the page has no local time
             lines = [re.sub(r"^ +[0-9:]{8} ", "", line) for line in lines]
-        if args[0] == "timeline" and any("p50 us" in line for line in lines):
-            lines = [line.rsplit(None, 2)[0] for line in lines if len(line.split()) > 2]
+        if args[0] == "timeline" and any(re.search("p50 +p99", line) for line in lines):
+            lines = [re.sub(r"( +(-|[0-9.]+ [num]?s)){2}$", "", line) for line in lines]
         return lines
 
     def page_as_text(self):

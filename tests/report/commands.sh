@@ -19,6 +19,7 @@ golden misspelled-old-name.txt processes
 golden misspelled-help.txt help plto
 golden misspelled-option.txt top --rowz=3 full.nct
 golden command-after-file.txt full.nct top
+golden wrong-ending.txt flamegraph -o net.png full.nct
 golden who-by-samples.txt who -n 1 full.nct
 golden who-by-samples-cgroup.txt who --by=cgroup --format=csv full.nct
 golden who-by-user-none.txt who --by=user full.nct

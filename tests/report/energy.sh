@@ -29,7 +29,7 @@ energy_scrubbed() {
 		run --full energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
 }
 expect energy-is-not-private energy_scrubbed
-expect energy-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts energy.nct | grep -q 'vanished after 10.000 s'"
+expect energy-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts energy.nct | grep -q 'vanished after 10.0 s'"
 
 # Weights of folded stacks sum to all the energy, and no more.
 folded_energy() {

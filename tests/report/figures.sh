@@ -47,7 +47,7 @@ expect own-cost-agrees own_cost_agrees
 
 # The first reading came 4 s after the start.
 says_late() {
-	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters cover the time from the first tick to the last, 1.0 of 5.0 s' && ! run --full rxparts.nct | grep -q 'counters cover the time'
+	run --full late.nct | tr -s '\n ' ' ' | grep -q 'the counters cover the time from the first tick to the last, 1.00 s of 5.00 s' && ! run --full rxparts.nct | grep -q 'counters cover the time'
 }
 expect late-start-is-a-caveat says_late
 
@@ -67,5 +67,5 @@ biased() {
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "windows"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"
 }
 "$PYTHON" tests/report/thinned.py tests/report/traces/stream.nct "$tmp/t/biased.nct" 1 1000 500
-expect bias-is-named biased biased.nct '"RX softirq" had 6.02 % of the time by exact counters, but .* in the 5.0 s in which both ran'
+expect bias-is-named biased biased.nct '"RX softirq" had 6.02 % of the time by exact counters, but .* in the 5.00 s in which both ran'
 expect no-bias-is-named biased windows.nct '^\[\]$'

@@ -80,6 +80,7 @@ static void test_foreign(void)
 		{ "#111 kfree_skb -22", "unknown reason 111 (kfree_skb -22)" },
 		{ "#111 kfree_skb 99999", "unknown reason 111 (kfree_skb 99999)" },
 		{ "#105 9999", "refused: Unknown error 9999" },
+		{ "#105 524", "refused: not supported" },
 		{ "#19 1. 2", "unknown reason 19 (1. 2)" },
 		{ "#115", "nothing is counted exactly: " },
 		{ "#147 %", "%" },

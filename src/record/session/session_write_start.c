@@ -20,22 +20,28 @@
 #include "record/source/context.h"
 #include "record/source/source.h"
 
+/* Writes the name of the first CPU. arm64 has only the numbers of its maker and of the part. */
 static void cpu_model(char *dst, size_t size)
 {
+	static const char *const key[] = { "model name", "CPU implementer", "CPU part" };
 	FILE *f = fopen("/proc/cpuinfo", "re");
-	char line[256];
+	char line[256], found[3][100] = { "" };
 
-	snprintf(dst, size, "unknown");
-	while (f && fgets(line, sizeof(line), f)) {
+	while (f && !*found[0] && !*found[2] && fgets(line, sizeof(line), f)) {
 		char *value = strchr(line, ':');
 
-		if (strncmp(line, "model name", 10) || !value)
+		if (!value)
 			continue;
 		value += 1 + strspn(value + 1, " ");
 		value[strcspn(value, "\n")] = '\0';
-		snprintf(dst, size, "%s", value);
-		break;
+		for (size_t i = 0; i < 3; i++)
+			if (!strncmp(line, key[i], strlen(key[i])))
+				snprintf(found[i], sizeof(found[i]), "%s", value);
 	}
+	if (*found[0] || !*found[2])
+		snprintf(dst, size, "%s", *found[0] ? found[0] : "unknown");
+	else
+		snprintf(dst, size, "implementer %.20s, part %.20s", found[1], found[2]);
 	if (f)
 		fclose(f);
 }

@@ -23,8 +23,8 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 	if (missing > 0)
 		snprintf(
 			text, size,
-			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost). The remaining samples are scaled up and intervals are widened by that share; short-lived work may be underestimated",
-			PERCENT(missing, 0), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
+			"%s %% of the samples expected in busy time are missing (throttled %s, %s lost). The remaining samples are scaled up and intervals are widened by that share; short-lived work may be underestimated",
+			PERCENT(missing, 0), COUNT(r->throttled, "time"), NUM(r->samples_lost, 0));
 }
 
 #define LATE_LEAST_S 1.0
@@ -38,8 +38,9 @@ static void late_start(char *text, size_t size, const struct summary *s)
 	if (s->ticks_s > 0 && missing_s > fmax(LATE_LEAST_S, LATE_SHARE * s->duration_s))
 		snprintf(
 			text, size,
-			"the counters cover the time from the first tick to the last, %s of %s s; no figure includes the rest of the recording",
-			NUM(s->ticks_s, 1), NUM(s->duration_s, 1));
+			"the counters cover the time from the first tick to the last, %s of %s; no figure includes the rest of the recording",
+			MEASURED(1e9 * s->ticks_s, TEXT_NS),
+			MEASURED(1e9 * s->duration_s, TEXT_NS));
 }
 
 #define CUT_TOO_MANY 0.001 /* fraction of all samples */
@@ -102,9 +103,9 @@ static void wrong_sums(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"in %" PRIu64 " of %" PRIu64
-			" readings the exact times do not sum to the elapsed time (the first: %s ms of %s): figures based on them are wrong",
-			all.wrong, all.pairs, NUM((double)all.wrong_ns * 1e-6, 3),
-			NUM((double)all.of_ns * 1e-6, 3));
+			" readings the exact times do not sum to the elapsed time (the first: %s of %s): figures based on them are wrong",
+			all.wrong, all.pairs, MEASURED((double)all.wrong_ns, TEXT_NS),
+			MEASURED((double)all.of_ns, TEXT_NS));
 }
 
 static void missed_runs(char *text, size_t size, const struct summary *s)
@@ -188,10 +189,10 @@ static void windows_disagree(char *text, size_t size, const struct summary *s)
 		most_ns = apart_ns;
 		snprintf(
 			text, size,
-			"\"%s\" had %s %% of the time by exact counters, but %s %% by samples, in the %s s in which both ran. Samples alone cover the rest of the time; they may be as wrong there",
+			"\"%s\" had %s %% of the time by exact counters, but %s %% by samples, in the %s in which both ran. Samples alone cover the rest of the time; they may be as wrong there",
 			leaf_desc[l].title, SHARE_OF(v->ns / c->wall_ns, v->sampled_ci95),
 			PERCENT(v->sampled, v->sampled_ci95),
-			NUM(s->ticks_s - s->recording.paused_s, 1));
+			MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS));
 	}
 }
 

@@ -277,6 +277,15 @@ unsigned int split_absent(const struct split_cpu *c)
 	return absent;
 }
 
+unsigned int split_unknown(const struct split_cpu *c)
+{
+	unsigned int unknown = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		unknown |= isnan(c->leaf[l].ns) ? 1u << l : 0;
+	return unknown;
+}
+
 /*
  * Returns whether any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
  * find inside it.

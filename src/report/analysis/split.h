@@ -275,6 +275,8 @@ bool split_by_samples(const struct split_value *v);
 bool split_idle_by_stat(const struct split_cpu *c);
 /* Returns the leaves of LEAF_NOT_SAMPLED that were not measured. Reports do not show these leaves. */
 unsigned int split_absent(const struct split_cpu *c);
+/* Returns the leaves whose time is unknown. */
+unsigned int split_unknown(const struct split_cpu *c);
 /*
  * Returns network / (all - idle - netcost itself), the normalized networking cost of the NetSoft'24 paper, and the half-width of its
  * confidence interval.

@@ -410,6 +410,12 @@ size_t doc_only_column(const struct doc *d)
 	return n == 1 && d->table->column[only].kind != DOC_INTERVAL ? only : 0;
 }
 
+bool doc_is_measured(const struct doc_column *c)
+{
+	return c->kind == DOC_INTERVAL ||
+	       (c->kind == DOC_NUMBER && !c->fixed && (c->unit || c->decimals));
+}
+
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 {
 	double shown = c->scale != 0 ? v * c->scale : v;

@@ -119,15 +119,16 @@ struct doc_column {
 	uint8_t ci_width;  /* width of the half-width of an INTERVAL in text; 0 means 5 */
 	bool sign;	   /* people see a plus sign before positive numbers */
 	/*
-	 * people see only significant digits (text_measured()), with at most `decimals` decimals; always the case for
-	 * an INTERVAL. The digits of a NUMBER depend on the half-width that doc_interval() gets.
+	 * People see only significant digits (text_measured()), with at most `decimals` decimals, of each INTERVAL and
+	 * of each NUMBER with a unit or decimals. The digits of a NUMBER depend on the half-width that doc_interval()
+	 * gets. `fixed`: people see all decimals, since the number is a position, such as a time.
 	 */
-	bool measured;
-	enum text_unit unit; /* unit of a `measured` number, scaled for people */
+	bool fixed;
+	enum text_unit unit; /* unit of the number, scaled for people */
 	uint8_t cut;	     /* largest number of bytes of a STRING in text; 0 if it is unlimited */
 	/* The members up to `spare` are for narrow text (doc_fitted()). */
 	const char *brief_title; /* short title; NULL if `title` is used */
-	bool brief;		 /* a NUMBER has at most four digits, with k, M and so on */
+	bool brief;		 /* a count above 9999 has three digits, with k, M and so on */
 	/*
 	 * rank of an optional column: higher ranks are left out first if there is no room; 0 if the
 	 * column is never left out
@@ -432,6 +433,8 @@ bool doc_takes(const struct doc *d, size_t i);
  * several.
  */
 size_t doc_only_column(const struct doc *d);
+/* Returns true if people see the number of the column as doc_measured() writes it. */
+bool doc_is_measured(const struct doc_column *c);
 /* Writes the number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
@@ -492,7 +495,7 @@ void left_out_add(const struct doc *d, struct doc_column *c, char titles[LEFT_TI
 bool left_out_add_rank(struct left_out *l, const struct doc *d, struct doc_column *column,
 		       size_t n);
 /*
- * Writes "  not measured: a, b; no room for: c (--wide shows all)", or "" if no column was left
+ * Writes "  no values: a, b; no room for: c (--wide shows all)", or "" if no column was left
  * out.
  */
 char *left_out_text(char *buf, size_t size, const struct left_out *l);

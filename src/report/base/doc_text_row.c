@@ -114,7 +114,7 @@ static int color_of_256(const char *rrggbb)
 
 	for (int shift = 16; shift >= 0; shift -= 8)
 		number = 6 * number + (int)(((rgb >> shift & 255) * 5 + 127) / 255);
-	return 16 + number;
+	return number == 215 ? 250 : 16 + number; /* white would be invisible on a light terminal */
 }
 
 /*
@@ -305,11 +305,10 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 			buf[c->cut] = '\0';
 		return buf;
 	}
-	if (c->measured || c->kind == DOC_INTERVAL)
+	if (doc_is_measured(c))
 		return doc_measured(buf, size, c, cell, c->ci_width ? c->ci_width : 5);
 	if (c->brief && !d->wide)
-		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
-				  c->decimals);
+		return text_brief(buf, size, cell->v);
 	return doc_shown(buf, size, c, cell->v);
 }
 
@@ -344,7 +343,7 @@ char *left_out_text(char *buf, size_t size, const struct left_out *l)
 {
 	const struct {
 		const char *why, *titles;
-	} list[] = { { "not measured", l->missing },
+	} list[] = { { "no values", l->missing },
 		     { "0 in all rows", l->zero },
 		     { "no room for", l->no_room } };
 

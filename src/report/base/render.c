@@ -829,7 +829,7 @@ static void content(FILE *out, const struct doc_column *c, const struct doc_cell
 		html_text(out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
 		html_text(out, cell->s ? cell->s : "");
-	else if (c->measured || c->kind == DOC_INTERVAL)
+	else if (doc_is_measured(c))
 		measured(out, c, cell);
 	else
 		html_text(out, doc_shown(v, sizeof(v), c, cell->v));

@@ -20,22 +20,17 @@ char *text_num(char *buf, size_t size, double v, int decimals)
 	return buf;
 }
 
-#define DIGITS 4
-
-char *text_brief(char *buf, size_t size, double v, int decimals)
+char *text_brief(char *buf, size_t size, double v)
 {
 	static const char unit[] = { '\0', 'k', 'M', 'G', 'T', 'P' };
 	size_t n = 0;
-	int digits;
+	int decimals;
 
-	while (fabs(v) >= 9999.5 && n + 1 < sizeof(unit)) {
+	while (fabs(v) >= (n ? 999.5 : 9999.5) && n + 1 < sizeof(unit)) {
 		v /= 1000;
-		decimals = DIGITS - 1;
 		n++;
 	}
-	digits = fabs(v) < 9.9995 ? 1 : fabs(v) < 99.995 ? 2 : fabs(v) < 999.95 ? 3 : DIGITS;
-	if (decimals > DIGITS - digits)
-		decimals = DIGITS - digits;
+	decimals = !n || fabs(v) >= 99.95 ? 0 : fabs(v) < 9.995 ? 2 : 1;
 	text_num(buf, size, v, decimals);
 	snprintf(buf + strlen(buf), size - strlen(buf), "%.1s", &unit[n]);
 	return buf;
@@ -200,6 +195,13 @@ char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit 
 	return text_measured(
 		buf, size,
 		&(struct text_measure){ .v = v, .ci95 = ci95, .unit = unit, .most = -1 });
+}
+
+char *text_digits(char *buf, size_t size, double v, double ci95)
+{
+	return text_measured(
+		buf, size,
+		&(struct text_measure){ .v = v, .ci95 = ci95, .most = -1, .alone = true });
 }
 
 char *text_half(char *text)

@@ -12,8 +12,8 @@
 
 /* Writes a number, or "-" for NaN, which means not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
-/* Writes a number with at most four digits, and with k, M and so on from 10000 on. */
-char *text_brief(char *buf, size_t size, double v, int decimals);
+/* Writes a count: all digits up to 9999, then three digits with k, M and so on. */
+char *text_brief(char *buf, size_t size, double v);
 
 /* Units: ns to s and uJ to J are scaled so that few digits remain; a plain number is not. */
 enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
@@ -48,6 +48,8 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t);
 char *text_count(char *buf, size_t size, double n, const char *noun);
 /* Writes a measured value, its interval and its unit. Returns buf. */
 char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit unit);
+/* Writes a number with the digits that its interval leaves, without the interval. Returns buf. */
+char *text_digits(char *buf, size_t size, double v, double ci95);
 /* Writes a share as a percentage, with its interval unless `alone`. Returns buf. */
 char *text_percent(char *buf, size_t size, double share, double ci95, bool alone);
 /* Cuts the half-width off a text of text_measured(). Returns the half-width, or NULL if the text has no half-width. */
@@ -69,6 +71,7 @@ char *text_clock(char *buf, size_t size, uint64_t real_ns);
 #define SHARE_OF(v, ci95) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, true)
 #define WITHIN(v, ci95, unit) text_within((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, unit)
 #define COUNT(n, noun) text_count((char[TEXT_SIZE + 24]){ 0 }, TEXT_SIZE + 24, (double)(n), noun)
+#define DIGITS(v, ci95) text_digits((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95)
 #define MEASURED(v, unit) text_value((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, unit)
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)

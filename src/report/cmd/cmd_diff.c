@@ -76,9 +76,9 @@ static void report_worse(const struct diff_row *r, double above)
 		fprintf(stderr, "netcost-report: %s had no cost before, but has a cost after\n",
 			r->name);
 	else
-		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
-			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
-			NUM(100 * above, 1));
+		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %g %%\n",
+			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
+			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95), 100 * above);
 }
 
 /*
@@ -101,15 +101,16 @@ static void report_unsure(const struct compared *of, const struct diff_row *r, d
 
 	if (spread > above)
 		fprintf(stderr,
-			"netcost-report: %s: the spread is %s %%, so a rise of %s %% would go unnoticed; %s\n",
-			r->name, NUM(100 * spread, 1), NUM(100 * above, 1),
+			"netcost-report: %s: the spread is %s %%, so a rise of %g %% would go unnoticed; %s\n",
+			r->name, DIGITS(100 * spread, 100 * spread), 100 * above,
 			advice(text, of, spread / above));
 	else
 		fprintf(stderr,
-			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
+			"netcost-report: %s costs %s %% more (spread %s), above %g %%, but that may be "
 			"noise; %s\n",
-			r->name, NUM(100 * c->relative, 1), NUM(100 * spread, 1),
-			NUM(100 * above, 1), advice(text, of, spread / (c->relative - above)));
+			r->name, DIGITS(100 * c->relative, 100 * spread),
+			DIGITS(100 * spread, 100 * spread), 100 * above,
+			advice(text, of, spread / (c->relative - above)));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */

@@ -402,6 +402,7 @@ static void sql_look(struct sql *s, struct doc_column *c, int i)
 
 	if (type == SQLITE_TEXT || type == SQLITE_BLOB || (type == SQLITE_INTEGER && v > SQL_MOST))
 		c->kind = DOC_STRING;
+	c->fixed = true;
 	c->decimals = (uint8_t)fmax(c->decimals, decimals);
 	c->width = (uint8_t)fmax(c->width, fmin(width, 60));
 }

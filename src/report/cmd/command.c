@@ -147,6 +147,21 @@ enum exit_status command_end(struct outfile *o, FILE *out, const char *name, boo
 	return ok && !status && !err ? EXIT_DONE : EXIT_FAILED;
 }
 
+bool command_is_named(const struct options *o, const char *ending)
+{
+	static const char *const endings[] = { ".svg",	".png", ".pdf", ".jpg",
+					       ".html", ".zip", ".gz" };
+	const char *dot = command_to_stdout(o->output) ? NULL : strrchr(o->output, '.');
+
+	for (size_t i = 0; dot && i < sizeof(endings) / sizeof(*endings); i++)
+		if (!strcmp(dot, endings[i]) && strcmp(dot, ending)) {
+			tell(o->output, "has the wrong ending; give a name that ends in %s",
+			     ending);
+			return false;
+		}
+	return true;
+}
+
 void command_wrote(const struct options *o)
 {
 	struct stat st;

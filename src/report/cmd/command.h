@@ -244,6 +244,8 @@ enum exit_status command_close(FILE *out, const char *name);
  * failed, no file is made.
  */
 enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
+/* Returns false, with a message, if the output's name ends as files of another format do, such as .png. */
+bool command_is_named(const struct options *o, const char *ending);
 /*
  * Reports the name and size of the file that was written. Prints nothing for stdout or with
  * --quiet.

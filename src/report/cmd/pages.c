@@ -141,6 +141,8 @@ enum exit_status html_run(const struct options *o)
 	struct html h = { .o = o };
 	enum exit_status status;
 
+	if (!command_is_named(o, ".html"))
+		return EXIT_USAGE;
 	pages_init(&h.pages, o->every_ns);
 	status = models_each(o, o->file, PAGE_KEEP, &h.pages.intervals, write_part, &h);
 	pages_free(&h.pages);
@@ -480,6 +482,10 @@ enum exit_status bugreport_run(const struct options *o)
 	const char *out = o->output;
 	enum exit_status status = EXIT_FAILED;
 
+	if (!command_is_named(o, ".tar.zst")) {
+		free(b);
+		return EXIT_USAGE;
+	}
 	if (!b) {
 		tell(out, "out of memory");
 		return EXIT_FAILED;

@@ -178,6 +178,8 @@ enum exit_status flamegraph_run(const struct options *o)
 {
 	struct graph g = { .o = o };
 
+	if (!command_is_named(o, ".svg"))
+		return EXIT_USAGE;
 	return models_each(o, o->file, graph_keep(o), NULL,
 			   o->noperands > 1 ? compare : print_graph, &g);
 }

@@ -280,8 +280,8 @@ static void host(const struct page *p, struct doc *d)
 	const struct model_header *h = &p->m->header;
 	char cpus[128];
 
-	doc_line(d, "recorded", "%s%s%s s", p->s->start_real_ns ? UTC(p->s->start_real_ns) : "",
-		 p->s->start_real_ns ? ", " : "", NUM(p->s->duration_s, 2));
+	doc_line(d, "recorded", "%s%s%s", p->s->start_real_ns ? UTC(p->s->start_real_ns) : "",
+		 p->s->start_real_ns ? ", " : "", MEASURED(1e9 * p->s->duration_s, TEXT_NS));
 	doc_line(d, "CPUs", "%" PRIu64 " recorded (%s), %" PRIu64 " possible", h->ncpus,
 		 text_cpu_list(cpus, sizeof(cpus), p->m->header_cpus, h->ncpus), h->cpus_possible);
 	doc_host(d, p->m);

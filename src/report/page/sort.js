@@ -3,9 +3,11 @@
 // reverses the order. Rows of class "last" stay below the others. Without this script tables keep their order.
 "use strict";
 (function () {
-	// Returns the number that a cell shows, or NaN for "-" and other texts.
+	// Returns the number that a cell shows, in s or J, or NaN for "-" and other texts.
 	function number(cell) {
-		return parseFloat(cell.textContent.replace(/^[<>] /, ""));
+		var text = cell.textContent.replace(/^[<>] /, ""), unit = / ([num]?)[sJ]$/.exec(text);
+
+		return parseFloat(text) * ({ n: 1e-9, u: 1e-6, m: 1e-3 }[unit && unit[1]] || 1);
 	}
 
 	// Orders two cells. A value that was not measured comes last in both orders.

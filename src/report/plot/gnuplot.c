@@ -179,10 +179,10 @@ static void set_subtitles(struct plot *p)
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
-	subtitle(p, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPU%s%s%s",
-		 file_title(p->part, file, sizeof(file)), NUM(summary_duration_s(m), 2), h->ncpus,
-		 h->ncpus == 1 ? "" : "s", m->status.ended ? "" : ", cut off",
-		 filter_text(m, filter, sizeof(filter)));
+	subtitle(p, 40, PLOT_LEFT, "%s: %s on %" PRIu64 " CPU%s%s%s",
+		 file_title(p->part, file, sizeof(file)),
+		 MEASURED(1e9 * summary_duration_s(m), TEXT_NS), h->ncpus, h->ncpus == 1 ? "" : "s",
+		 m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
 	subtitle(p, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s", model_string(m, h->kernel),
 		 model_string(m, h->machine), model_string(m, h->cpu_model),
 		 h->exact ? model_string(m, h->exact) : "-", samples);

@@ -31,7 +31,7 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
 	bool interval = b->kind == BREAKDOWN_INTERVAL;
-	unsigned int absent = split_absent(&b->all.split);
+	unsigned int absent = LEAF_ALL;
 	const struct doc_column before[BEFORE] = {
 		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
 		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
@@ -45,16 +45,15 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 		{ .key = "ns",
 		  .title = "CPU time",
 		  .unit = TEXT_NS,
-		  .measured = true,
 		  .width = 10,
 		  .about = "CPU time of the row in ns" },
 	};
 
 	for (size_t i = 0; i < BEFORE; i++)
 		to[i] = before[i];
-	if (breakdown_is_sampled(b->kind))
-		for (unsigned int l = 0; l < LEAF_COUNT; l++)
-			absent |= isnan(b->all.split.leaf[l].ns) ? 1u << l : 0;
+	for (size_t i = 0; i < b->n; i++)
+		absent &= split_unknown(&b->row[i].split);
+	absent |= split_absent(&b->all.split);
 	split_columns(to + BEFORE, absent);
 	return BEFORE + SPLIT_COLUMNS;
 }

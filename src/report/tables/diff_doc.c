@@ -20,8 +20,9 @@ static void add_relative(char *dst, size_t size, const struct diff_change *c)
 {
 	if (!isnan(c->relative))
 		text_append(dst, size, "", ", %s %% %s (spread %s)",
-			    NUM(fabs(100 * c->relative), 1), diff_verdict[c->verdict].text,
-			    NUM(100 * c->relative_ci95, 1));
+			    DIGITS(fabs(100 * c->relative), 100 * c->relative_ci95),
+			    diff_verdict[c->verdict].text,
+			    DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95));
 }
 
 static void say_cost(struct doc *d, const struct diff *diff, const char *what, const char *title,
@@ -172,7 +173,7 @@ static void say_time(struct doc *d, const struct diff_row *r, bool is_latency)
 			 stages_keys[r->id[1]]);
 	doc_note(d,
 		 "Largest change: %s, %s, %s %% %s: from %s to %s; no significant change of cost.",
-		 name, diff_quantile_titles[r->id[2]], NUM(fabs(100 * (after / before - 1)), 1),
+		 name, diff_quantile_titles[r->id[2]], DIGITS(fabs(100 * (after / before - 1)), 0),
 		 diff_verdict[c->verdict].text, MEASURED(before, TEXT_NS),
 		 MEASURED(after, TEXT_NS));
 }
@@ -211,9 +212,9 @@ static void side_for_people(struct doc *d, const char *which, const struct diff_
 			 COUNT(s->m->samples, "sample"), h->sample_hz);
 	if (!isnan(s->summary.packets))
 		snprintf(packets, sizeof(packets), ", %s", COUNT(s->summary.packets, "packet"));
-	doc_note(d, "%-7s %s: %s s, %s, exact %s, %s%s", which, PART_TITLE(s->part),
-		 NUM(s->summary.ticks_s, 1), COUNT(h->ncpus, "CPU"), *exact ? SAFE(exact) : "-",
-		 samples, packets);
+	doc_note(d, "%-7s %s: %s, %s, exact %s, %s%s", which, PART_TITLE(s->part),
+		 MEASURED(1e9 * s->summary.ticks_s, TEXT_NS), COUNT(h->ncpus, "CPU"),
+		 *exact ? SAFE(exact) : "-", samples, packets);
 	if (!isnan(e->network_w.high))
 		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
 			 MEASURED(e->total_w, TEXT_PLAIN), MEASURED(e->network_w.low, TEXT_PLAIN),

@@ -125,7 +125,7 @@ struct table {
 	struct group group[GROUPS];
 	/* Defaults of columns in the unit of the measure. */
 	uint8_t width, decimals, precision; /* width: width of the value of a side */
-	double scale;
+	enum text_unit unit;
 	/* the unit of --per determines the decimals */
 	bool in_unit;
 	/* titles of the groups of rows; NULL for none */
@@ -213,7 +213,8 @@ static const struct column program_key[] = {
 };
 
 static const struct column program_side[] = {
-	{ CELL_SIDE, .c = { .key = ".runs_per_s", .title = ": runs/s", .width = 14 } },
+	{ CELL_SIDE,
+	  .c = { .key = ".runs_per_s", .title = ": runs/s", .width = 14, .decimals = 2 } },
 	{ CELL_VALUE, .at = 1, .c = { .key = ".ns_per_run", .title = "ns a run", .decimals = 1 } },
 	{ CELL_VALUE, .at = 2,
 	  .c = { .key = ".percent", .title = "% of CPU", .decimals = 3, .precision = 6 } },
@@ -336,14 +337,14 @@ static const struct column quantile_change[] = {
 
 static const struct column latency_key[] = {
 	{ CELL_ID,
-	  .c = { .key = "hook", .title = "Latency, us", .width = 23, .choices = latency_keys } },
+	  .c = { .key = "hook", .title = "Latency", .width = 23, .choices = latency_keys } },
 };
 
 static const struct column stage_key[] = {
 	{ CELL_GROUP, .c = { .key = "path", .choices = stages_path_keys } },
 	{ CELL_STAGE,
 	  .c = { .key = "from",
-		 .title = "us from",
+		 .title = "from",
 		 .about = "stage where the step begins; null: the row is the whole path" } },
 	{ CELL_STAGE, .at = 1, .c = { .key = "to", .title = "to" } },
 };
@@ -467,9 +468,8 @@ static const struct table tables[DIFF_SUBJECTS] = {
 				      { DOC_COLUMNS_OF(quantile_change) },
 				      { DOC_COLUMNS_OF(test_columns) } },
 			   .width = 10,
-			   .decimals = 2,
 			   .precision = 1,
-			   .scale = 1e-3 },
+			   .unit = TEXT_NS },
 	[DIFF_PATHS] = { .subject = DIFF_PATHS,
 			 .doc = { .key = "paths",
 				  .caption = "Packet paths",
@@ -492,9 +492,8 @@ static const struct table tables[DIFF_SUBJECTS] = {
 				     { DOC_COLUMNS_OF(quantile_change) },
 				     { DOC_COLUMNS_OF(test_columns) } },
 			  .width = 10,
-			  .decimals = 2,
 			  .precision = 1,
-			  .scale = 1e-3,
+			  .unit = TEXT_NS,
 			  .sections = stages_path_titles },
 };
 
@@ -559,8 +558,7 @@ static void set_measure(struct doc_column *to, const struct diff *diff, const st
 		to->precision = t->precision;
 	if (!to->decimals)
 		to->decimals = t->in_unit ? (uint8_t)diff_per[diff->per].decimals : t->decimals;
-	to->scale = t->scale;
-	to->measured = true;
+	to->unit = t->unit;
 }
 
 static void set_defaults(struct doc_column *to, const struct doc_column *c)

@@ -31,13 +31,13 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 	case ENERGY_VANISHED:
 		if (!(e->told_s > 0))
 			return "vanished";
-		snprintf(dst, size, "vanished after %s s", NUM(e->told_s, 3));
+		snprintf(dst, size, "vanished after %s", MEASURED(1e9 * e->told_s, TEXT_NS));
 		return dst;
 	case ENERGY_UNREADABLE:
 		return z->error ? "cannot be read" : "the value is not a counter";
 	case ENERGY_WRAPS:
-		snprintf(dst, size, "in %s s it may have wrapped twice: not counted",
-			 NUM(e->untold_s, 3));
+		snprintf(dst, size, "in %s it may have wrapped twice: not counted",
+			 MEASURED(1e9 * e->untold_s, TEXT_NS));
 		return dst;
 	case ENERGY_SHORT:
 		return "read once";
@@ -87,10 +87,10 @@ static const struct doc_column zone_columns[] = {
 	  .choices = energy_states },
 	{ AT(counting), .key = "counting", .kind = DOC_BOOL,
 	  .about = "true: the counter increased during the recording" },
-	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 3, .measured = true,
-	  .precision = 6, .width = 12 },
-	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 3, .measured = true,
-	  .precision = 6, .width = 12 },
+	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 3, .precision = 6,
+	  .width = 12 },
+	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 3, .precision = 6,
+	  .width = 12 },
 	{ DOC_AT_INTERVAL(struct zone_line, z.idle_w, idle_ci95), .key = "idle_w",
 	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
 	  .precision = 6, .width = 19 },
@@ -267,8 +267,8 @@ static const struct doc_column program_columns[] = {
 	  .about = "true: programs of this type run on the path of packets or sockets" },
 	{ AT(runs), .key = "runs_counted" },
 	{ AT(run_ns), .key = "run_ns_counted" },
-	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .precision = 1, .width = 11,
-	  .spare = 1 },
+	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .decimals = 2, .precision = 1,
+	  .width = 11, .spare = 1 },
 	{ AT_INTERVAL(ns_per_run, ns_ci95), .key = "ns_per_run", .ci_key = "ns_per_run_ci95",
 	  .title = "ns a run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
 	  .ci_width = 6,
@@ -278,7 +278,7 @@ static const struct doc_column program_columns[] = {
 	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
 	  .about = "share of CPU time, and the half-width of its 95 % confidence interval" },
 	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
-	  .measured = true, .spare = 2,
+	  .spare = 2,
 	  .about =
 		  "share of network time; null: the program is not on the packet path, or the share is unknown because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
@@ -322,8 +322,9 @@ static void program_notes(struct doc *d, const struct bill *b, const struct mode
 		snprintf(network, sizeof(network), ", %s %% of the network's",
 			 PERCENT(b->network_share, 0));
 	if (b->ran_on_the_way)
-		doc_note(d, "  all: %s %% of the time of all CPUs%s, counted in %s of %s s",
-			 PERCENT(b->on_the_way, 0), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
+		doc_note(d, "  all: %s %% of the time of all CPUs%s, counted in %s of %s",
+			 PERCENT(b->on_the_way, 0), network, MEASURED(1e9 * b->counted_s, TEXT_NS),
+			 MEASURED(1e9 * b->of_s, TEXT_NS));
 	if (most)
 		doc_note(
 			d,

@@ -152,18 +152,10 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 	const struct doc_column column[] = {
 		{ .title = "category", .kind = DOC_STRING, .width = 42 },
 		{ .kind = DOC_BAR },
-		{ .title = "exclusive",
-		  .kind = DOC_INTERVAL,
-		  .measured = true,
-		  .decimals = 2,
-		  .width = 17 },
-		{ .title = "inclusive",
-		  .kind = DOC_INTERVAL,
-		  .measured = true,
-		  .decimals = 2,
-		  .width = 17 },
-		{ .title = exact ? "exact" : NULL, .measured = true, .decimals = 2, .width = 8 },
-		{ .title = exact ? "incl." : NULL, .measured = true, .decimals = 2, .width = 8 },
+		{ .title = "exclusive", .kind = DOC_INTERVAL, .decimals = 2, .width = 17 },
+		{ .title = "inclusive", .kind = DOC_INTERVAL, .decimals = 2, .width = 17 },
+		{ .title = exact ? "exact" : NULL, .decimals = 2, .width = 8 },
+		{ .title = exact ? "incl." : NULL, .decimals = 2, .width = 8 },
 	};
 	const struct doc_table table = {
 		.title = s->m->has_user ? "Inside user mode and the network, % of time by samples" :
@@ -344,18 +336,13 @@ static const struct doc_column rx_columns[] = {
 	{ .key = "ns",
 	  .title = "own time",
 	  .unit = TEXT_NS,
-	  .measured = true,
 	  .width = 12,
 	  .about = "time of the part itself, in ns, without nested parts" },
-	{ .title = "% of RX", .measured = true, .decimals = 1, .width = 9 },
-	{ .key = "inclusive_ns",
-	  .title = "with all",
-	  .unit = TEXT_NS,
-	  .measured = true,
-	  .width = 12 },
-	{ .title = "% of RX", .measured = true, .decimals = 1, .width = 9 },
+	{ .title = "% of RX", .decimals = 1, .width = 9 },
+	{ .key = "inclusive_ns", .title = "with all", .unit = TEXT_NS, .width = 12 },
+	{ .title = "% of RX", .decimals = 1, .width = 9 },
 	{ .key = "calls", .title = "calls", .width = 12 },
-	{ .title = "a call", .unit = TEXT_NS, .measured = true, .width = 9 },
+	{ .title = "a call", .unit = TEXT_NS, .width = 9 },
 };
 
 /* Adds the cell of a number, or an empty cell if the row does not have the number. */

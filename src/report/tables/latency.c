@@ -38,14 +38,24 @@ static bool is_by(const struct shown *s)
 /* ---- columns ----------------------------------------------------------------------------- */
 
 static const struct doc_column piece_columns[] = {
-	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
-	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
+	{ .key = "begin_s",
+	  .title = "from s",
+	  .decimals = 3,
+	  .fixed = true,
+	  .precision = 6,
+	  .width = 8 },
+	{ .key = "end_s",
+	  .title = "to s",
+	  .decimals = 3,
+	  .fixed = true,
+	  .precision = 6,
+	  .width = 10 },
 };
 
-/* The column of the checkpoint. All columns after it are in us. */
+/* The column of the checkpoint, and the number of packets. */
 static const struct doc_column hook_columns[] = {
 	{ .key = "hook",
-	  .title = "us",
+	  .title = "checkpoint",
 	  .kind = DOC_STRING,
 	  .width = 23,
 	  .known = true,
@@ -59,7 +69,6 @@ static const struct doc_column in_all_columns[] = {
 	  .ci_key = "in_all_ci95",
 	  .title = "in all",
 	  .kind = DOC_INTERVAL,
-	  .measured = true,
 	  .width = 16,
 	  .about =
 		  "number of packets estimated for the whole time, and half-width of its 95 % interval; null: packets were followed all the time, or too few windows" },
@@ -75,14 +84,14 @@ static const struct doc_column quantile_columns[] = {
 static const struct doc_column bounded_columns[] = { PACKETS_QUANTILES };
 
 static const struct doc_column end_columns[] = {
-	{ .key = "min_ns", .title = "min", LATENCY_US, .spare = 5 },
-	{ .key = "max_ns", .title = "max", LATENCY_US, .spare = 1 },
+	{ .key = "min_ns", .title = "min", LATENCY_TIME, .spare = 5 },
+	{ .key = "max_ns", .title = "max", LATENCY_TIME, .spare = 1 },
 };
 
 static const struct doc_column loss_columns[] = {
 	{ .key = "variation_ns",
 	  .title = "p99-p1",
-	  LATENCY_US,
+	  LATENCY_TIME,
 	  .spare = 6,
 	  .about = "packet delay variation: p99 minus p1" },
 #define X(id, name, key_, title_) { .key = key_, .about = title_ },
@@ -175,7 +184,8 @@ static char *interval_text(char *dst, size_t size, double low_ns, double high_ns
 	if (isnan(low_ns) && isnan(high_ns))
 		snprintf(dst, size, "-");
 	else
-		snprintf(dst, size, "%s to %s", NUM(low_ns / 1000, 2), NUM(high_ns / 1000, 2));
+		snprintf(dst, size, "%s to %s", MEASURED(low_ns, TEXT_NS),
+			 MEASURED(high_ns, TEXT_NS));
 	return dst;
 }
 
@@ -232,10 +242,20 @@ static void who_cells(struct doc *d, const struct shown *s, const struct model_l
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
 }
 
+/* People see a quantile only if a packet is expected beyond it, with the digits that its interval leaves. */
 void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 {
+	static const double beyond[] = {
+#define X(name, key, title, share) 1 - share,
+		DIST_QUANTILES(X)
+#undef X
+	};
+
 	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
-		doc_number(d, r->ns[i]);
+		bool known = doc_is_for(d, DOC_PROGRAMS) || r->count * beyond[i] > 0.999;
+
+		doc_interval(d, known ? r->ns[i] : NAN,
+			     fmin(r->ns[i], (r->high_ns[i] - r->low_ns[i]) / 2));
 		if (!bounds)
 			continue;
 		doc_number(d, r->low_ns[i]);
@@ -528,9 +548,9 @@ void followed_note(struct doc *d, const struct model *m)
 	if (in_windows(m))
 		doc_note(
 			d,
-			"  Packets were followed in windows, for %s of %s s, to stay within %s %% of a CPU; counts cover only this time. A packet that arrived before its window has no latency. netcost-record --budget=none follows all packets.",
-			NUM(f->on_ns * 1e-9, 3), NUM(f->all_ns * 1e-9, 3),
-			NUM((double)m->header.budget_ppm / 1e4, 2));
+			"  Packets were followed in windows, for %s of %s, to stay within %g %% of a CPU; counts cover only this time. A packet that arrived before its window has no latency. netcost-record --budget=none follows all packets.",
+			MEASURED(f->on_ns, TEXT_NS), MEASURED(f->all_ns, TEXT_NS),
+			(double)m->header.budget_ppm / 1e4);
 }
 
 /* Lists the checkpoints without packets, which have no row. */
@@ -622,17 +642,11 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 {
 	static const struct doc_column column[] = {
 		{ .key = "more_than_ns",
-		  .title = "more than us",
-		  .scale = 1e-3,
-		  .decimals = 3,
+		  .title = "more than",
+		  .unit = TEXT_NS,
 		  .width = 14,
 		  .known = true },
-		{ .key = "up_to_ns",
-		  .title = "up to us",
-		  .scale = 1e-3,
-		  .decimals = 3,
-		  .width = 14,
-		  .known = true },
+		{ .key = "up_to_ns", .title = "up to", .unit = TEXT_NS, .width = 14, .known = true },
 		{ .key = "packets", .title = "packets", .width = 12, .known = true },
 		{ .title = "", .kind = DOC_STRING },
 	};

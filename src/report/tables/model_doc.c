@@ -148,7 +148,8 @@ void doc_host(struct doc *d, const struct model *m)
 	char line[512] = "";
 
 	doc_line(d, "kernel", "%s %s", or_dash(m, h->kernel), or_dash(m, h->machine));
-	doc_line(d, "CPU", "%s", or_dash(m, h->cpu_model));
+	if (strcmp(model_string(m, h->cpu_model), "unknown"))
+		doc_line(d, "CPU", "%s", or_dash(m, h->cpu_model));
 	if (h->host)
 		doc_line(d, "host", "%s", model_string(m, h->host));
 	settings(d, m);
@@ -477,9 +478,9 @@ char *certificate_text(const struct model *m, const struct model_certificate *c,
 {
 	dst[0] = '\0';
 	if (!isnan(c->injected_ns))
-		text_append(dst, size, ", ", "injected %s ms, found %s +- %s in RX softirq",
-			    NUM(1e-6 * c->injected_ns, 2), NUM(1e-6 * c->found_ns, 2),
-			    NUM(1e-6 * c->error_ns, 2));
+		text_append(dst, size, ", ", "injected %s, found %s in RX softirq",
+			    MEASURED(c->injected_ns, TEXT_NS),
+			    WITHIN(c->found_ns, c->error_ns, TEXT_NS));
 	if (!isnan(c->packets))
 		text_append(dst, size, ", ", "%s of %s packets", NUM(c->packets_counted, 0),
 			    NUM(c->packets, 0));

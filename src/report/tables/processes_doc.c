@@ -14,7 +14,7 @@ const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "cal
 					     "interrupted", "received", NULL };
 
 #define INTERVAL "+-"
-#define MS(title_, width_) .title = title_, .scale = 1e-6, .decimals = 2, .width = width_
+#define TIME(title_, width_) .title = title_, .unit = TEXT_NS, .width = width_
 #define JOULES(title_, width_) .title = title_, .decimals = 3, .precision = 6, .width = width_
 
 /* ---- reference sums, and what was not measured -------------------------------------- */
@@ -86,8 +86,8 @@ static void windows_note(struct doc *d, const struct processes *p)
 	doc_note(
 		d,
 		"  times, calls and bytes cover only the time in which processes were counted, to stay "
-		"within %s %% of a CPU; netcost-record --budget=none counts all the time",
-		NUM((double)p->m->header.budget_ppm / 1e4, 2));
+		"within %g %% of a CPU; netcost-record --budget=none counts all the time",
+		(double)p->m->header.budget_ppm / 1e4);
 	if (*text)
 		doc_note(d, "  all processes in the whole recording, as in the summary: %s", text);
 }
@@ -107,7 +107,7 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		doc_note(
 			d,
 			"  the rows sum to %s of on-CPU time; the per-CPU counters differ from this by %s",
-			MEASURED(p->busy_ns, TEXT_NS), MEASURED(fabs(remainder), TEXT_NS));
+			MEASURED(p->busy_ns, TEXT_NS), MEASURED(round(fabs(remainder)), TEXT_NS));
 	if (p->own_ns > 0)
 		doc_note(
 			d,
@@ -270,10 +270,10 @@ static const struct doc_column fate_columns[] = {
 	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.fate), FATE_COLUMN },
 	{ AT(r.what), FATE_WHAT_COLUMN },
-	{ AT(r.ns), .key = "ns", MS("packet ms", 10), .about = "time of the packets themselves" },
-	{ AT(r.ci95_ns), .key = "ci95_ns", MS(INTERVAL, 8), .single = true,
+	{ AT(r.ns), .key = "ns", TIME("own time", 9), .about = "time of the packets themselves" },
+	{ AT(r.ci95_ns), .key = "ci95_ns", TIME(INTERVAL, 8), .single = true,
 	  .about = "half-width of the 95 % confidence interval of ns" },
-	{ AT(r.dealt_ns), .key = "dealt_ns", MS("driver ms", 10),
+	{ AT(r.dealt_ns), .key = "dealt_ns", TIME("driver", 9),
 	  .about = "time of the driver and GRO, distributed evenly over packets" },
 	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
 	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
@@ -334,7 +334,7 @@ static void owners_notes(struct doc *d, const struct owners *o)
 			 MEASURED(o->leaf_ns, TEXT_NS));
 	doc_note(
 		d,
-		"  pays %%: calls, received and driver, as a share of the network's time on all CPUs; the rest is "
+		"  pays %%: time in calls, received and driver, as a share of the network's time on all CPUs; the rest is "
 		"unattributed packets (in this table), TX softirqs and hard interrupts");
 	if (o->every > 1)
 		doc_note(
@@ -457,7 +457,7 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	if (p->nrows)
 		doc_note(
 			d,
-			"  softirq ms: softirqs that interrupted the process; no other column includes them; %s",
+			"  softirq: softirqs that interrupted the process; no other column includes them; %s",
 			model_fates(p->m) ?
 				"the next table charges them to the receivers" :
 				"netcost-record --owners charges them to the receivers");

@@ -132,8 +132,8 @@ const char *processes_counted(char *dst, size_t size, const struct model *m)
 
 	*dst = '\0';
 	if (paused_ns > 0)
-		snprintf(dst, size, ", while they were counted: %s of %s s",
-			 NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3));
+		snprintf(dst, size, ", while they were counted: %s of %s",
+			 MEASURED(all_ns - paused_ns, TEXT_NS), MEASURED(all_ns, TEXT_NS));
 	return dst;
 }
 
@@ -169,7 +169,7 @@ enum {
 #define AT_VALUE(KEY) AT(r.v.value[MODEL_PROCESS_VALUE(KEY)])
 #define INTERVAL "+-"
 #define BRIEF(spare_) .brief = true, .spare = spare_
-#define MS(title_, width_) .title = title_, .scale = 1e-6, .decimals = 2, .width = width_
+#define TIME(title_, width_) .title = title_, .unit = TEXT_NS, .width = width_
 #define JOULES(title_, width_) .title = title_, .decimals = 3, .precision = 6, .width = width_
 
 static const char *const network_color = COLOR_NETWORK;
@@ -180,15 +180,13 @@ static const struct doc_column columns[] = {
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
 	  .about =
 		  "kind of the row; idle: interrupts during idle tasks; rest: processes beyond the recorder's limit; others: processes without a row here" },
-	{ AT(r.v.on_cpu_ns), .key = "on_cpu_ns", MS("on-CPU ms", 12), .brief_title = "CPU ms",
-	  .brief = true },
+	{ AT(r.v.on_cpu_ns), .key = "on_cpu_ns", TIME("CPU time", 9) },
 	{ AT(on_cpu), .times = 100, .key = "on_cpu_percent", .title = "%", .decimals = 2,
 	  .precision = 4, .width = 7,
 	  .about = "on-CPU time as a share of the busy time of the CPUs" },
 	{ AT(on_cpu), .kind = DOC_BAR, .color = &leaf_color[LEAF_USER] },
-	{ AT_VALUE(SOCK_SEND_NS), .key = "sock_send_ns", MS("send ms", 10), BRIEF(SPARE_TIMES) },
-	{ AT_VALUE(SOCK_RECV_NS), .key = "sock_recv_ns", MS("receive ms", 11),
-	  .brief_title = "recv ms", BRIEF(SPARE_TIMES) },
+	{ AT_VALUE(SOCK_SEND_NS), .key = "sock_send_ns", TIME("send", 9), .spare = SPARE_TIMES },
+	{ AT_VALUE(SOCK_RECV_NS), .key = "sock_recv_ns", TIME("receive", 9), .spare = SPARE_TIMES },
 	{ AT(network), .times = 100, DOC_PERCENT("network_percent", "net %", 7),
 	  .spare = SPARE_TIMES,
 	  .about = "its own network time as a share of the network time of all CPUs" },
@@ -197,17 +195,17 @@ static const struct doc_column columns[] = {
 	  .about = "number of calls on network sockets" },
 	{ AT(r.v.bytes), .key = "bytes", .title = "bytes", BRIEF(SPARE_BYTES), .width = 13,
 	  .about = "bytes sent and received by these calls" },
-	{ AT(r.v.softirq_ns), .key = "softirq_ns", MS("softirq ms", 11), BRIEF(SPARE_SOFTIRQS),
+	{ AT(r.v.softirq_ns), .key = "softirq_ns", TIME("softirq", 9), .spare = SPARE_SOFTIRQS,
 	  .about =
 		  "time of network softirqs that ran while it was on a CPU, for packets of any process" },
 	{ AT(interrupted), .times = 100, .key = "interrupted_percent", .precision = 4,
 	  .about =
 		  "network softirqs and hard interrupts that ran while it was on a CPU, as a share of the network time of all CPUs" },
-	{ AT(own_j.low), .key = "energy_low_j", JOULES("J, low", 9), BRIEF(SPARE_ENERGY),
+	{ AT(own_j.low), .key = "energy_low_j", JOULES("J, low", 9), .spare = SPARE_ENERGY,
 	  .about =
 		  "lower bound of its energy: energy above idle power, distributed by on-CPU time; excludes threaded NAPI if receivers are known" },
 	{ AT(own_j.high), .key = "energy_high_j", JOULES("high", 9), .brief_title = "J, high",
-	  BRIEF(SPARE_ENERGY),
+	  .spare = SPARE_ENERGY,
 	  .about = "upper bound of its energy: all energy, distributed by the share of CPU time" },
 	{ AT(received_j.low), .key = "energy_received_low_j", JOULES("J received, low", 15),
 	  .brief_title = "received, low", BRIEF(SPARE_ENERGY),
@@ -216,7 +214,7 @@ static const struct doc_column columns[] = {
 	{ AT(received_j.high), .key = "energy_received_high_j", JOULES("high", 14),
 	  .brief_title = "received, high", BRIEF(SPARE_ENERGY) },
 	{ AT(second_j.low), .key = "energy_second_low_j", JOULES("again, low", 10),
-	  BRIEF(SPARE_AGAIN),
+	  .spare = SPARE_AGAIN,
 	  .about =
 		  "lower bound of a second estimate, distributed by hardware counters (energy.second_by); includes interrupts that ran while it was on a CPU" },
 	{ AT(second_j.high), .key = "energy_second_high_j", JOULES("high", 9),
@@ -308,14 +306,14 @@ static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
 	  .about = "kind of the row, as in the table rows" },
-	{ AT(paid.own_ns), .key = "own_ns", MS("calls ms", 10), .brief = true,
+	{ AT(paid.own_ns), .key = "own_ns", TIME("in calls", 9),
 	  .about = "time of its sends, receives and busy polling" },
-	{ AT(paid.received_ns), .key = "received_ns", MS("received ms", 11), .brief = true,
+	{ AT(paid.received_ns), .key = "received_ns", TIME("received", 9),
 	  .about = "time of RX softirqs and threaded NAPI for packets of its sockets" },
-	{ AT(paid.ci95_ns), .key = "received_ci95_ns", MS(INTERVAL, 8), .brief = true,
+	{ AT(paid.ci95_ns), .key = "received_ci95_ns", TIME(INTERVAL, 8),
 	  .about =
 		  "half-width of the 95 % confidence interval of received_ns; 0: exact, all softirqs were examined" },
-	{ AT(paid.dealt_ns), .key = "dealt_ns", MS("driver ms", 10), .brief = true,
+	{ AT(paid.dealt_ns), .key = "dealt_ns", TIME("driver", 9),
 	  .about = "time of the driver and GRO, distributed evenly over packets" },
 	{ AT(pays), .times = 100, DOC_PERCENT("network_percent", "pays %", 7),
 	  .about =
@@ -323,8 +321,7 @@ static const struct doc_column payer_columns[] = {
 	{ AT(pays), .kind = DOC_BAR, .color = &network_color },
 	{ AT(paid.packets), .key = "packets", .title = "packets", .brief = true, .width = 10,
 	  .precision = 1, .about = "number of packets that it received" },
-	{ AT(r.v.softirq_ns), .key = "interrupted_ns", MS("interrupted ms", 14), .brief = true,
-	  .spare = 1,
+	{ AT(r.v.softirq_ns), .key = "interrupted_ns", TIME("interrupted", 11), .spare = 1,
 	  .about =
 		  "time of network softirqs that ran while it was on a CPU, for packets of any process" },
 	{ AT(r.pid), .key = "pid", .title = "pid", .width = 7, .whole = true, .single = true },

@@ -66,6 +66,7 @@ static void screen_settings(char *dst, size_t size, const struct summary *s)
 void screen_heading(struct doc *d, const struct summary *s)
 {
 	const struct model_header *h = &s->m->header;
+	const char *cpu = h->cpu_model ? model_string(s->m, h->cpu_model) : "-";
 	char list[128], cpus[64], settings[128];
 
 	screen_settings(settings, sizeof(settings), s);
@@ -75,9 +76,10 @@ void screen_heading(struct doc *d, const struct summary *s)
 		h->ncpus, h->ncpus == 1 ? "" : "s",
 		screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
 		s->start_real_ns ? ", from " : "", s->start_real_ns ? LOCAL(s->start_real_ns) : "");
-	doc_note(d, "  %s %s; %s; %s", SAFE(model_string(s->m, h->kernel)),
-		 SAFE(model_string(s->m, h->machine)),
-		 h->cpu_model ? SAFE(model_string(s->m, h->cpu_model)) : "-", SAFE(settings));
+	if (!strcmp(cpu, "unknown"))
+		cpu = "";
+	doc_note(d, "  %s %s; %s%s%s", SAFE(model_string(s->m, h->kernel)),
+		 SAFE(model_string(s->m, h->machine)), SAFE(cpu), *cpu ? "; " : "", SAFE(settings));
 	doc_problems(d, s->m);
 	doc_filter(d, s->m);
 	if (h->derived.n)
@@ -230,11 +232,10 @@ static void screen_shares(struct doc *d, const struct summary *s, const struct s
 		{ .title = "", .kind = DOC_STRING, .width = 20 },
 		{ .title = "% of CPU time",
 		  .kind = DOC_INTERVAL,
-		  .measured = true,
 		  .decimals = 2,
 		  .width = 16,
 		  .ci_width = 4 },
-		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
+		{ .title = "time", .unit = TEXT_NS, .width = 9 },
 		[SCREEN_BAR] = { .kind = DOC_BAR, .width = 40 },
 		{ .title = "", .kind = DOC_STRING },
 		{ .title = "most of it in, % of CPU time", .kind = DOC_STRING, .only = DOC_HTML },
@@ -277,11 +278,10 @@ static const struct doc_column screen_process_column[] = {
 	{ .title = "", .kind = DOC_STRING, .width = 28 },
 	{ .title = "% of CPU time",
 	  .kind = DOC_INTERVAL,
-	  .measured = true,
 	  .decimals = 2,
 	  .width = 16,
 	  .ci_width = 4 },
-	{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
+	{ .title = "time", .unit = TEXT_NS, .width = 9 },
 };
 
 static bool screen_says(const struct screen_process *p)

@@ -32,12 +32,7 @@ static const struct {
 };
 
 static const struct doc_column network_column[] = {
-	{ .key = "network_ns",
-	  .title = "net time",
-	  .unit = TEXT_NS,
-	  .measured = true,
-	  .width = 9,
-	  .spare = 6 },
+	{ .key = "network_ns", .title = "net time", .unit = TEXT_NS, .width = 9, .spare = 6 },
 	{ .key = "network_ci95_ns" },
 	{ .title = "network", .kind = DOC_INTERVAL, .decimals = 2, .width = 15 },
 	{ DOC_PERCENT("network_percent", NULL, 0), .about = "share of the time of the row" },
@@ -99,7 +94,6 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 		*to++ = (struct doc_column){
 			.title = split_shown[i].leaves & ~absent ? split_shown[i].title : NULL,
 			.decimals = 2,
-			.measured = true,
 			.width = 6,
 			.spare = split_shown[i].spare,
 		};
@@ -233,19 +227,10 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .key = "leaf", .kind = DOC_BOOL },
 		{ .key = "depth", .known = true },
 		{ .kind = DOC_BAR, .width = 10 },
-		{ .key = "ns",
-		  .title = "time",
-		  .unit = TEXT_NS,
-		  .measured = true,
-		  .width = 9,
-		  .spare = 1 },
+		{ .key = "ns", .title = "time", .unit = TEXT_NS, .width = 9, .spare = 1 },
 		{ .key = "ci95_ns",
 		  .about = "half-width of the 95 % confidence interval; 0: exact" },
-		{ .title = "% of time",
-		  .kind = DOC_INTERVAL,
-		  .measured = true,
-		  .decimals = 2,
-		  .width = 15 },
+		{ .title = "% of time", .kind = DOC_INTERVAL, .decimals = 2, .width = 15 },
 		{ DOC_PERCENT("percent", NULL, 0) },
 		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", NULL, 0) },
 		{ .key = "source",
@@ -327,7 +312,6 @@ static void cpu_columns(struct doc_column c[CPU_COLUMNS], unsigned int absent)
 		*c++ = (struct doc_column){
 			.title = absent >> l & 1 ? NULL : leaf_desc[l].column,
 			.decimals = 2,
-			.measured = true,
 			.width = 6,
 		};
 	*c++ = (struct doc_column){ DOC_PERCENT("sum_percent", NULL, 0) };
@@ -348,22 +332,33 @@ static void cpu_row(struct doc *d, const struct split_cpu *c, unsigned int only)
 	doc_row_end(d);
 }
 
+/* Returns the leaves that are unknown on all CPUs. */
+static unsigned int cpus_absent(const struct split *split)
+{
+	unsigned int absent = LEAF_ALL;
+
+	for (size_t i = 0; i < split->ncpus; i++)
+		absent &= split_absent(&split->cpu[i]) | split_unknown(&split->cpu[i]);
+	return absent;
+}
+
 int split_cpus(struct doc *d, const struct summary *s, bool all)
 {
 	const struct split *split = &s->split;
 	size_t shown = all || split->ncpus <= MANY_CPUS ? split->ncpus : MANY_CPUS;
 	bool *busiest = find_busiest(split, shown);
 	struct doc_column column[CPU_COLUMNS];
+	unsigned int absent = cpus_absent(split);
 	const struct doc_table table = { .key = "per_cpu",
 					 .title = "Each CPU, in % of its wall time",
 					 .above = true,
 					 .column = column,
 					 .ncolumns = CPU_COLUMNS,
-					 .only = split->ncpus ? DOC_ALL : DOC_PROGRAMS };
+					 .only = absent != LEAF_ALL ? DOC_ALL : DOC_PROGRAMS };
 
 	if (!busiest)
 		return -ENOMEM;
-	cpu_columns(column, split_absent(&split->all));
+	cpu_columns(column, absent);
 	doc_table(d, &table);
 	for (size_t i = 0; i < split->ncpus; i++)
 		cpu_row(d, &split->cpu[i], busiest[i] ? DOC_ALL : DOC_PROGRAMS);
@@ -461,11 +456,7 @@ static void each_times(struct doc *d, const struct split_cpu *all, double count)
 	static const struct doc_column column[] = {
 		{ .title = "CPU time of", .kind = DOC_STRING, .width = 40 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
-		{ .title = "each",
-		  .kind = DOC_INTERVAL,
-		  .unit = TEXT_NS,
-		  .measured = true,
-		  .width = 18 },
+		{ .title = "each", .kind = DOC_INTERVAL, .unit = TEXT_NS, .width = 18 },
 		{ .key = "cpu_ms", .precision = 9 },
 		{ .key = "cpu_ci95_ms",
 		  .precision = 9,

@@ -43,7 +43,7 @@ static bool is_by(const struct shown *s)
 static const struct doc_column columns[] = {
 	{ .key = "path", .kind = DOC_STRING, .known = true, .choices = stages_path_keys },
 	{ .key = "from",
-	  .title = "us from",
+	  .title = "from",
 	  .kind = DOC_STRING,
 	  .width = 10,
 	  .choices = stages_keys,
@@ -282,7 +282,7 @@ static void steps(struct doc *d, struct shown *s)
 
 static const struct doc_column rule_columns[] = {
 	{ .key = "stage",
-	  .title = "us until the next stage from",
+	  .title = "until the next stage, from",
 	  .kind = DOC_STRING,
 	  .width = 28,
 	  .known = true,

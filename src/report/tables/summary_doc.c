@@ -99,8 +99,9 @@ void cost_line(struct doc *d, const struct summary *s)
 	else
 		doc_line(
 			d, "",
-			"the kernel's statistics, of program code only: %s %%, counted in %s of %s s",
-			PERCENT(c.programs, 0), NUM(c.counted_s, 1), NUM(c.of_s, 1));
+			"the kernel's statistics, of program code only: %s %%, counted in %s of %s",
+			PERCENT(c.programs, 0), MEASURED(1e9 * c.counted_s, TEXT_NS),
+			MEASURED(1e9 * c.of_s, TEXT_NS));
 }
 
 static void cost_program_row(struct doc *d, const struct model *m, const struct model_program *g)
@@ -123,7 +124,14 @@ static void cost_program_row(struct doc *d, const struct model *m, const struct 
 
 static void cost_programs(struct doc *d, const struct model *m)
 {
-	static const struct doc_column column[] = {
+	bool entry = false, missed = false;
+
+	for (size_t i = 0; i < m->nprograms; i++) {
+		entry |= !isnan(m->program[i].entry_ns);
+		missed |= !isnan(cost_program(m, &m->program[i]).missed);
+	}
+
+	const struct doc_column column[] = {
 		{ .key = "name", .title = "program", .kind = DOC_STRING, .width = 17 },
 		{ .key = "runs_counted", .title = "runs", .width = 12 },
 		{ .key = "run_ns_counted" },
@@ -133,7 +141,7 @@ static void cost_programs(struct doc *d, const struct model *m)
 		  .precision = 1,
 		  .width = 9 },
 		{ .key = "entry_ns_per_run",
-		  .title = "entry",
+		  .title = entry ? "entry" : NULL,
 		  .decimals = 1,
 		  .precision = 1,
 		  .width = 7,
@@ -148,7 +156,7 @@ static void cost_programs(struct doc *d, const struct model *m)
 		  .width = 9,
 		  .about = "share of CPU time including entry and exit, if their time is known" },
 		{ .key = "runs_left_out", .title = "left out", .width = 9 },
-		{ .key = "kprobes_missed", .title = "missed", .width = 9 },
+		{ .key = "kprobes_missed", .title = missed ? "missed" : NULL, .width = 9 },
 		{ .key = "function", .title = "function", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "programs",
@@ -163,8 +171,8 @@ static void cost_programs(struct doc *d, const struct model *m)
 	if (m->nprograms)
 		doc_note(
 			d,
-			"  runs and run time: counted for %s s; left out and missed: for the whole recording%s",
-			NUM(counter_moved(&m->counted_ns) * 1e-9, 1),
+			"  runs and run time: counted for %s; left out and missed: for the whole recording%s",
+			MEASURED(counter_moved(&m->counted_ns), TEXT_NS),
 			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes the entry");
 }
 
@@ -198,12 +206,7 @@ static void cost_probes(struct doc *d, const struct model *m, bool measured)
 		  .decimals = 1,
 		  .precision = 3,
 		  .width = 18 },
-		{ .key = "percent",
-		  .title = "% of CPU",
-		  .measured = true,
-		  .decimals = 4,
-		  .precision = 6,
-		  .width = 9 },
+		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
 		{ .key = "why", .title = "", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "probes",
@@ -467,12 +470,22 @@ static const char *samples_text(char *dst, size_t size, const struct summary *s)
 	return dst;
 }
 
+/* Appends a text such as "idle: 6445 of 13253 (48.6 %)", unless there was no such time. */
+static void samples_part(char *dst, size_t size, const char *what, double n, double expected)
+{
+	if (isnan(expected) || (expected < 0.5 && !(n > 0)))
+		return;
+	text_append(dst, size, ", ", "%s: %s of %s", what, NUM(n, 0), NUM(expected, 0));
+	if (expected >= 0.5)
+		text_append(dst, size, "", " (%s %%)", SHARE_OF(n / expected, 0));
+}
+
 static void samples_lines(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 	double busy = (double)s->m->samples - r->samples_idle;
 	double busy_expected = r->samples_expected - r->samples_idle_expected;
-	char text[128], throttled[64] = "";
+	char text[128], throttled[64] = "", parts[256] = "";
 
 	if (!s->m->header.sample_hz)
 		return;
@@ -483,17 +496,16 @@ static void samples_lines(struct doc *d, const struct summary *s)
 			 s->m->samples, s->m->samples_in_all);
 		return;
 	}
-	if (!isnan(r->throttled))
-		snprintf(throttled, sizeof(throttled), ", throttled %s times",
-			 NUM(r->throttled, 0));
+	if (r->throttled > 0)
+		snprintf(throttled, sizeof(throttled), ", throttled %s",
+			 COUNT(r->throttled, "time"));
 	doc_line(d, "samples", "%s%s %s lost%s", samples_text(text, sizeof(text), s),
 		 summary_samples_of(s->m) == SPLIT_OF_CYCLES ? ";" : ",", NUM(r->samples_lost, 0),
 		 throttled);
-	if (!isnan(r->samples_idle_expected))
-		doc_line(d, "", "busy: %s of %s (%s %%), idle: %s of %s (%s %%)", NUM(busy, 0),
-			 NUM(busy_expected, 0), PERCENT(busy / busy_expected, 0),
-			 NUM(r->samples_idle, 0), NUM(r->samples_idle_expected, 0),
-			 PERCENT(r->samples_idle / r->samples_idle_expected, 0));
+	samples_part(parts, sizeof(parts), "busy", busy, busy_expected);
+	samples_part(parts, sizeof(parts), "idle", r->samples_idle, r->samples_idle_expected);
+	if (*parts)
+		doc_line(d, "", "%s", parts);
 }
 
 /* Prints the share of the messages counted by the kernel that passed through a probe. */
@@ -518,7 +530,7 @@ void recording_checks(struct doc *d, const struct summary *s)
 		d, "exact",
 		"%s operations not measured, %s inconsistent readings; leaves sum to %s %% of the time",
 		NUM(r->untracked, 0), NUM(r->torn, 0),
-		NUM(100 * s->split.all.sum_ns / s->split.all.wall_ns, 2));
+		SHARE_OF(s->split.all.sum_ns / s->split.all.wall_ns, 0));
 	coverage_line(d, "sends", r->sends_inside, r->sends_outside);
 	coverage_line(d, "receives", r->recvs_inside, r->recvs_outside);
 	outside_lines(d, s);
@@ -548,9 +560,9 @@ static void windows_lines(struct doc *d, const struct summary *s)
 		return;
 	doc_line(
 		d, "windows",
-		"counted exactly for %s of %s s, to stay within %s %% of a CPU; otherwise by samples",
-		NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
-		NUM((double)s->m->header.budget_ppm / 1e4, 2));
+		"counted exactly for %s of %s, to stay within %g %% of a CPU; otherwise by samples",
+		MEASURED(1e9 * (s->ticks_s - r->paused_s), TEXT_NS),
+		MEASURED(1e9 * s->ticks_s, TEXT_NS), (double)s->m->header.budget_ppm / 1e4);
 	doc_line(d, "", "calls, and costs per call, cover only the time counted exactly");
 }
 
@@ -563,8 +575,9 @@ static void offline_line(struct doc *d, const struct summary_recording *r)
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
 		doc_line(
 			d, "offline",
-			"CPUs were offline for %s ms in total, which the times above exclude, and had no sampler for %s ms",
-			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
+			"CPUs were offline for %s in total, which the times above exclude, and had no sampler for %s",
+			MEASURED(1e6 * r->offline_ms, TEXT_NS),
+			MEASURED(1e6 * r->unsampled_ms, TEXT_NS));
 }
 
 static void recorder_line(struct doc *d, const struct summary *s)
@@ -652,8 +665,7 @@ static void procstat_row(struct doc *d, const char *key, const char *by,
 
 #define SHARE_COLUMN(name)                                                                         \
 	{                                                                                          \
-		.key = name "_percent", .title = name, .measured = true, .decimals = 2,            \
-		.precision = 4, .width = 8                                                         \
+		.key = name "_percent", .title = name, .decimals = 2, .precision = 4, .width = 8   \
 	}
 
 void recording_procstat(struct doc *d, const struct summary *s)

@@ -441,7 +441,7 @@ void packets_not_measured(struct doc *d, const struct model *m, const char *sour
 
 /* ---- columns of quantiles ------------------------------------------------------------------ */
 
-#define LATENCY_US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
+#define LATENCY_TIME .unit = TEXT_NS, .precision = 1, .width = 9
 
 /* Ranks of quantiles in narrow text: higher numbers are left out first. */
 enum {
@@ -453,7 +453,7 @@ enum {
 };
 #define LATENCY_QUANTILE(NAME, key_, title_)                                                       \
 	{                                                                                          \
-		.key = key_ "_ns", .title = title_, LATENCY_US, .spare = LATENCY_SPARE_##NAME      \
+		.key = key_ "_ns", .title = title_, LATENCY_TIME, .spare = LATENCY_SPARE_##NAME    \
 	}
 #define LATENCY_BOUNDS(key_)                                                                       \
 	{ .key = key_ "_low_ns",                                                                   \
@@ -465,7 +465,7 @@ enum {
 	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \
-		.key = "mean_ns", .title = "mean", LATENCY_US, .spare = 2                          \
+		.key = "mean_ns", .title = "mean", LATENCY_TIME, .spare = 2                        \
 	}
 
 /* Columns of quantiles with bounds. */

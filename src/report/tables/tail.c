@@ -303,8 +303,9 @@ static const char *steps_text(char *text, const struct model *m, enum netcost_la
 		/* the packets passed no known checkpoint before this one */
 		bool whole = !from && s.to == hook;
 
-		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s.share_percent, 2),
-			    from ? from : "entry", latency_keys[s.to],
+		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s",
+			    MEASURED(s.share_percent, TEXT_PLAIN), from ? from : "entry",
+			    latency_keys[s.to],
 			    whole ? " (checkpoints in between were not recorded)" : "");
 	}
 	return text;
@@ -324,7 +325,7 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 			 NUM((double)sums->path_packets, 0), steps_text(text, m, hook));
 	if (sums->queue_packets && t->before_most > 0)
 		doc_note(d, "  queue ahead of %s of them: %s packets on average, %s at most",
-			 NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
+			 NUM((double)sums->queue_packets, 0), MEASURED(t->before_mean, TEXT_PLAIN),
 			 COUNT(t->before_most, "packet"));
 }
 

@@ -17,11 +17,17 @@
 /* ---- the host ---------------------------------------------------------------------------- */
 
 /* Columns of the time. The local time is for text, since people compare it with logs. */
-#define TIMES_OF_PIECE                                                                              \
-	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },          \
-		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 }, \
-	{                                                                                           \
-		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10         \
+#define TIMES_OF_PIECE                                                                             \
+	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },         \
+		{ .key = "begin_s",                                                                \
+		  .title = "from s",                                                               \
+		  .decimals = 3,                                                                   \
+		  .fixed = true,                                                                   \
+		  .precision = 6,                                                                  \
+		  .width = 8 },                                                                    \
+	{                                                                                          \
+		.key = "end_s", .title = "to s", .decimals = 3, .fixed = true, .precision = 6,     \
+		.width = 10                                                                        \
 	}
 #define BEFORE 5
 #define AFTER 8
@@ -54,19 +60,17 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
 		  .title = "packets/s",
-		  .measured = true,
+		  .decimals = 2,
 		  .precision = 1,
 		  .width = 11 },
 		{ .key = "interface_bits_per_s",
 		  .title = "Mbit/s",
-		  .measured = true,
 		  .scale = 1e-6,
-		  .decimals = 1,
+		  .decimals = 3,
 		  .width = 9 },
 		{ .key = "package_and_dram_w", .precision = 6 },
 		{ .key = "network_w",
 		  .title = "net W",
-		  .measured = true,
 		  .decimals = 2,
 		  .precision = 6,
 		  .width = 7,
@@ -75,19 +79,15 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		  .whole = true,
 		  .about = "number of packets with a known latency" },
 		{ .key = "latency_p50_ns",
-		  .title = "p50 us",
-		  .scale = 1e-3,
-		  .measured = true,
-		  .decimals = 2,
+		  .title = "p50",
+		  .unit = TEXT_NS,
 		  .precision = 1,
 		  .width = 10,
 		  .about = "median packet latency up to latency_hook; null: not measured, or "
 			   "there were no packets" },
 		{ .key = "latency_p99_ns",
-		  .title = "p99 us",
-		  .scale = 1e-3,
-		  .measured = true,
-		  .decimals = 2,
+		  .title = "p99",
+		  .unit = TEXT_NS,
 		  .precision = 1,
 		  .width = 10,
 		  .about = "99th percentile of the packet latency up to latency_hook; null: not "
@@ -208,10 +208,10 @@ static int find_absent(const struct intervals *iv, const struct model *m, unsign
 	struct split_cpu all;
 	int err = 0;
 
-	*absent = LEAF_NOT_SAMPLED;
+	*absent = LEAF_ALL;
 	for (size_t i = 0; !err && *absent && i < iv->n; i++) {
 		err = interval_split(iv, i, m, &all);
-		*absent &= err ? 0 : split_absent(&all);
+		*absent &= err ? 0 : split_absent(&all) | split_unknown(&all);
 	}
 	return err;
 }
@@ -535,8 +535,8 @@ static void energy_row(struct doc *d, const struct timeline_by *t, const struct 
 	for (size_t i = 1; i <= n; i++) {
 		const struct energy_range *j = &part[i % n].j;
 
-		snprintf(text[i % n], sizeof(text[0]), "%6s to %6s", NUM(j->low, 2),
-			 NUM(j->high, 2));
+		snprintf(text[i % n], sizeof(text[0]), "%6s to %6s", MEASURED(j->low, TEXT_PLAIN),
+			 MEASURED(j->high, TEXT_PLAIN));
 		if (ends == ENDS_BOTH)
 			doc_string(d, text[i % n]);
 		else

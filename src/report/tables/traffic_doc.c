@@ -184,9 +184,9 @@ void traffic_calls(struct doc *d, const struct summary *s)
 		{ .key = "calls", .title = rates ? NULL : "calls", .width = 12 },
 		{ .key = "failed", .title = rates ? NULL : "failed", .width = 12 },
 		{ .key = "bytes", .title = rates ? NULL : "bytes", .width = 16 },
-		{ .title = rates ? "calls/s" : NULL, .measured = true, .width = 12 },
-		{ .title = rates ? "failed/s" : NULL, .measured = true, .width = 12 },
-		{ .title = rates ? "bytes/s" : NULL, .measured = true, .width = 16 },
+		{ .title = rates ? "calls/s" : NULL, .decimals = 2, .width = 12 },
+		{ .title = rates ? "failed/s" : NULL, .decimals = 2, .width = 12 },
+		{ .title = rates ? "bytes/s" : NULL, .decimals = 2, .width = 16 },
 		{ .key = "counted_s",
 		  .precision = 6,
 		  .about =
@@ -260,24 +260,18 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 		  .known = true,
 		  .choices = directions },
 		{ .key = "packets", .title = "packets", .width = 12 },
-		{ .key = "bytes",
-		  .title = "MB",
-		  .scale = 1e-6,
-		  .measured = true,
-		  .decimals = 3,
-		  .width = 12 },
+		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
 		{ .key = "dropped", .title = "dropped", .width = 9 },
 		{ .key = "errors", .title = "errors", .width = 8 },
 		{ .key = "packets_per_s",
 		  .title = "packets/s",
-		  .measured = true,
+		  .decimals = 2,
 		  .precision = 1,
 		  .width = 11 },
 		{ .key = "bits_per_s",
 		  .title = "Mbit/s",
 		  .scale = 1e-6,
-		  .measured = true,
-		  .decimals = 1,
+		  .decimals = 3,
 		  .width = 10 },
 		{ .key = "driver",
 		  .title = drivers ? "driver" : NULL,
@@ -305,6 +299,7 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 void traffic_interfaces(struct doc *d, const struct summary *s)
 {
 	size_t idle = interface_rows(d, s->m), brief = 0;
+	char softnet[128] = "";
 
 	if (idle)
 		doc_note(d, "  %zu more without traffic", idle);
@@ -319,10 +314,16 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 		doc_note(
 			d,
 			"  interface counters cover all CPUs, softnet_stat only the selected ones:");
+	text_append(softnet, sizeof(softnet), "", "%s packets processed",
+		    NUM(s->softnet_processed, 0));
+	if (s->softnet_dropped > 0)
+		text_append(softnet, sizeof(softnet), ", ", "%s dropped",
+			    NUM(s->softnet_dropped, 0));
+	if (s->softnet_squeezed > 0)
+		text_append(softnet, sizeof(softnet), ", ", "squeezed %s",
+			    COUNT(s->softnet_squeezed, "time"));
 	if (!isnan(s->softnet_processed))
-		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",
-			 NUM(s->softnet_processed, 0), NUM(s->softnet_dropped, 0),
-			 NUM(s->softnet_squeezed, 0));
+		doc_note(d, "  softnet_stat: %s", softnet);
 	doc_object(d, "softnet");
 	doc_field(d, "processed_packets", s->softnet_processed, 0);
 	doc_field(d, "dropped_packets", s->softnet_dropped, 0);
@@ -425,7 +426,7 @@ static void drops_rows(struct doc *d, const struct drops *drops, const struct mo
 {
 	for (size_t i = 0; i < drops->n; i++)
 		drops_row(d, DOC_ALL, drops->row[i].reason, "reason", drops->row[i].packets,
-			  drops->seconds, "dropped packets");
+			  drops->seconds, "");
 	for (size_t i = 0; i < m->nprotocols; i++) {
 		const struct model_protocol *p = &m->protocol[i];
 		const char *name = model_string(m, p->name);
@@ -439,7 +440,7 @@ static void drops_rows(struct doc *d, const struct drops *drops, const struct mo
 static void drops_table(struct doc *d, const struct drops *drops, const struct model *m)
 {
 	static const char *const kinds[] = { "reason", "counter", NULL };
-	static const struct doc_column column[] = {
+	const struct doc_column column[] = {
 		{ .key = "name", .kind = DOC_STRING, .title = "", .width = 28, .known = true },
 		{ .key = "kind",
 		  .kind = DOC_STRING,
@@ -448,13 +449,8 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		  .about =
 			  "reason: the drop reason, in all network namespaces; counter: a protocol counter, in the recorder's own namespace" },
 		{ .key = "count", .title = "count", .width = 12 },
-		{ .key = "per_s",
-		  .title = "a second",
-		  .measured = true,
-		  .decimals = 2,
-		  .precision = 1,
-		  .width = 11 },
-		{ .title = "its meaning", .kind = DOC_STRING },
+		{ .key = "per_s", .title = "a second", .decimals = 2, .precision = 1, .width = 11 },
+		{ .title = any_lossy(m) ? "its meaning" : NULL, .kind = DOC_STRING },
 	};
 	bool any = drops->n || any_lossy(m);
 	const struct doc_table t = { .key = "counts",
@@ -468,7 +464,7 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 	if (any)
 		doc_note(
 			d,
-			"  reasons cover the whole host, counters the recorder's own network namespace%s",
+			"  reasons of dropped packets cover the whole host, counters the recorder's own network namespace%s",
 			model_is_of_some_cpus(m) ? ", of all CPUs" : "");
 }
 
@@ -539,11 +535,13 @@ void interrupts_doc(struct doc *d, const struct summary *s)
 		doc_number(d, known_ratio((double)n->interrupts, seconds));
 		doc_number(d, n->irqs_timed ? (double)n->irqs_ns : NAN);
 		doc_row_end(d);
+		if (!n->interrupts)
+			continue;
 		text_append(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
 			    NUM((double)n->interrupts, 0));
 		if (n->irqs_timed)
-			text_append(text, sizeof(text), "", " (%s ms)",
-				    NUM((double)n->irqs_ns * 1e-6, 3));
+			text_append(text, sizeof(text), "", " (%s)",
+				    MEASURED((double)n->irqs_ns, TEXT_NS));
 	}
 	doc_table_end(d);
 	if (*text)

@@ -23,17 +23,17 @@ static void add(struct columns *c, struct doc_column column)
 static void add_value(struct columns *c, const struct trace_key_desc *k, size_t i)
 {
 	bool ns = k->unit && !strcmp(k->unit, "ns");
+	char *unit;
 
 	snprintf(c->title[i], sizeof(c->title[i]), "%s", k->name);
 	for (char *p = c->title[i]; *p; p++)
 		*p = *p == '_' ? ' ' : *p;
-	if (ns) /* text shows ms */
-		snprintf(strrchr(c->title[i], 'n'), 3, "ms");
+	if (ns && (unit = strrchr(c->title[i], ' '))) /* the values have units */
+		*unit = '\0';
 	add(c, (struct doc_column){ .key = k->name,
 				    .title = c->title[i],
 				    .brief_title = c->title[i],
-				    .scale = ns ? 1e-6 : 0,
-				    .decimals = ns ? 3 : 0,
+				    .unit = ns ? TEXT_NS : TEXT_PLAIN,
 				    .width = 12,
 				    .brief = true,
 				    .whole = true,
@@ -53,6 +53,7 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 			    .title = "from s",
 			    .precision = 6,
 			    .decimals = 3,
+			    .fixed = true,
 			    .width = 10,
 			    .about =
 				    "start of the interval, in seconds since the recording began" });
@@ -60,6 +61,7 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 					    .title = "to s",
 					    .precision = 6,
 					    .decimals = 3,
+					    .fixed = true,
 					    .width = 10 });
 	}
 	for (size_t i = 0; i < s->order->nby; i++) {
