@@ -17,7 +17,7 @@ golden counts-sort.txt counts drops --sort=reason drops.nct
 golden counts-table.txt counts drips drops.nct
 golden help-counts.txt counts --help
 golden who-service.txt who --by=service -n 1 peers.nct
-golden who-peer.json who --by=peer --format=json peers.nct
+golden counts-peers.json counts peers --format=json peers.nct
 
 # Interfaces, drops, interrupts and protocols agree with summary, in total and in intervals.
 for trace in full drops hardirq latency processes; do
