@@ -21,6 +21,17 @@ struct {
 	__type(value, struct netcost_peer);
 } peers SEC(".maps");
 
+/* The recorder maps it, because it reads the runs often. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_peers_cpu);
+} peers_cpus SEC(".maps");
+
+bool paused; /* nothing is counted; the recorder maps this variable */
+
 static __always_inline enum netcost_peer_class class_of_v4(__u32 a)
 {
 	if (a >> 24 == 127)
@@ -112,10 +123,17 @@ static __always_inline struct netcost_peer *place_of(struct sock *sk)
 	return bpf_map_lookup_elem(&peers, &key);
 }
 
+/* Also counts the run: each program calls this exactly once. */
 static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 {
 	__u16 family = sk->__sk_common.skc_family;
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct netcost_peers_cpu *c = bpf_map_lookup_elem(&peers_cpus, &cpu);
 
+	if (*(volatile bool *)&paused)
+		return false;
+	if (c)
+		c->runs++;
 	return ret >= 0 && !(flags & (MSG_PEEK | MSG_ERRQUEUE)) &&
 	       (family == AF_INET || family == AF_INET6);
 }

@@ -28,4 +28,10 @@ struct netcost_peer {
 	__u64 sends, recvs, send_bytes, recv_bytes;
 };
 
+/* State of a CPU, with a cache line of its own. */
+struct netcost_peers_cpu {
+	__u64 runs; /* number of runs of these programs; the run of one that interrupts the addition may be missing */
+	__u64 unused[7];
+};
+
 #endif

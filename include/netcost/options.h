@@ -10,7 +10,8 @@
 
 enum opt_kind {
 	OPT_FLAG, /* bool, set to true */
-	OPT_UINT, /* unsigned long from min to max */
+	/* unsigned long from min to max. With `plain`, as for OPT_RATIO: a value only after "=" */
+	OPT_UINT,
 	/* uint64_t in ns from min to max, such as "500ms" or "1m30s"; `plain` is the unit of a number without a unit */
 	OPT_TIME,
 	/* uint64_t in bytes from min to max, such as "64M"; `plain` is the unit of a number without a unit */
@@ -38,7 +39,7 @@ struct opt_desc {
 	const char *help;
 	/* used for OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
 	uint64_t min, max;
-	/* unit of a number without a unit; 0: a unit is required; OPT_RATIO: the value without "=" */
+	/* unit of a number without a unit; 0: a unit is required; OPT_RATIO, OPT_UINT: the value without "=" */
 	uint64_t plain;
 	/* word that sets 0, even if min is greater; NULL: there is no such word */
 	const char *none;
@@ -49,6 +50,12 @@ struct opt_desc {
 	const char *must_be;
 	bool hidden; /* the option is parsed, but is in no usage text, man page or completion */
 };
+
+/* Returns whether the option may have a value, only after "=". */
+static inline bool opt_is_optional(const struct opt_desc *o)
+{
+	return o->kind == OPT_RATIO || (o->kind == OPT_UINT && o->plain);
+}
 
 /*
  * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Accepts --name=VALUE, --name VALUE,

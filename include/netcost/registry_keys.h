@@ -114,7 +114,7 @@
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                                                          \
 	  "the time at which the values of EXACT were valid")                                                                  \
 	X(TICK, 4, UNFOLLOWED_NS, "unfollowed_ns", UINT, "ns", SUM,                                                            \
-	  "time in which packets were not followed (LATENCY, STAGES); absent: never")                                          \
+	  "time in which packets were not followed (LATENCY, STAGES, PEERS); absent: never")                                   \
 	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | ONE_OF(EVENT), "")                                                       \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER | UNBROKEN,                                                       \
 	  "on-CPU time, without events inside it")                                                                             \

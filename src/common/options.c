@@ -170,7 +170,10 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	case OPT_CPULIST:
 		return set_cpus(p, o, given, value);
 	case OPT_UINT:
-		return set_uint(p, o, given, value);
+		if (value)
+			return set_uint(p, o, given, value);
+		*(unsigned long *)field = o->plain;
+		return 0;
 	case OPT_CHOICE:
 	case OPT_NUMBERED:
 		return set_choice(p, o, given, value);
@@ -236,7 +239,7 @@ static int parse_long(struct parser *p, const char *arg)
 	}
 	if (!o)
 		return refuse_unknown(p, given);
-	if (o->kind == OPT_RATIO)
+	if (opt_is_optional(o))
 		return set(p, o, given, eq ? eq + 1 : NULL);
 	if (o->kind != OPT_FLAG)
 		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
@@ -373,7 +376,7 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 			continue;
 		help_text(&opts[i], help, sizeof(help));
 		usage_entry(out, opts[i].short_name, opts[i].name,
-			    arg_text(&opts[i], arg, sizeof(arg)), opts[i].kind == OPT_RATIO, help);
+			    arg_text(&opts[i], arg, sizeof(arg)), opt_is_optional(&opts[i]), help);
 	}
 	usage_entry(out, 'h', "help", NULL, false, "this text");
 }
@@ -402,7 +405,7 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 		const struct opt_desc *o = &opts[i];
 		char help[512], buf[128];
 		const char *arg = arg_text(o, buf, sizeof(buf));
-		bool maybe = o->kind == OPT_RATIO;
+		bool maybe = opt_is_optional(o);
 
 		if (o->hidden)
 			continue;

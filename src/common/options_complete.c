@@ -21,7 +21,7 @@ static bool has_commands(const struct completion *c)
 
 static bool takes_value(const struct opt_desc *o)
 {
-	return o->kind != OPT_FLAG && o->kind != OPT_RATIO;
+	return o->kind != OPT_FLAG && !opt_is_optional(o);
 }
 
 static bool takes_file(const struct opt_desc *o)

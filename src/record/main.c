@@ -115,8 +115,8 @@ static const struct opt_desc options[] = {
 	  .help = "record the path of one packet in N through the host, from stage to stage (64)",
 	  .min = 1, .max = MOST_EVERY, .plain = 64 },
 	{ "peers", 0, OPT_UINT, FIELD(peers), "N",
-	  .help = "count messages and bytes by peer: class of its address (with --host-details also the address), protocol and port; the first N peers, and all others as one; needs Linux 6.3",
-	  .min = 1, .max = 4096 },
+	  .help = "count messages and bytes by peer: class of its address (with --host-details also the address), protocol and port; the first N peers (256), and all others as one; needs Linux 6.3",
+	  .min = 1, .max = 4096, .plain = 256 },
 	{ "live", 0, OPT_FLAG, FIELD(live),
 	  .help = "show the last seconds of the recording while it runs, as netcost-report live does; the key q ends both. Output of COMMAND to the terminal is discarded" },
 	{ "listen", 0, OPT_STR, FIELD(listen), "[ADDR:]PORT|unix:PATH",
@@ -327,7 +327,8 @@ static const char *set_budget(struct config *cfg)
 	if (cfg->budget_all && cfg->net_only)
 		return "--net-only: needs exact times all the time; leave out --budget";
 	cfg->exact_in_windows = cfg->budget_ppm && !whole;
-	cfg->path_in_windows = cfg->budget_ppm && (cfg->latency || cfg->stages_every) &&
+	cfg->path_in_windows = cfg->budget_ppm &&
+			       (cfg->latency || cfg->stages_every || cfg->peers) &&
 			       (given || cfg->stages_every != 1);
 	if (!cfg->exact_in_windows && !cfg->path_in_windows)
 		cfg->budget_ppm = 0;

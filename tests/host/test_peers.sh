@@ -4,8 +4,8 @@
 # Checks messages by peer (--peers): exact rows of known servers, the row of the others, addresses.
 . tests/lib.sh
 need_recorder
-port=$((20000 + $$ % 9000)) py="$PYTHON tests/host/peers.py" record="$RECORD -q -F 0 --exact=off"
-$record --peers 4096 --host-details -o "$tmp/all.nct" -- $record --peers 2 -o "$tmp/few.nct" -- $py load $port >"$tmp/lines"
+port=$((20000 + $$ % 9000)) py="$PYTHON tests/host/peers.py" record="$RECORD -q -F 0 --budget=none"
+$record --exact=off --peers=4096 --host-details -o "$tmp/all.nct" -- $record --exact=off --peers=2 -o "$tmp/few.nct" -- $py load $port >"$tmp/lines"
 "$REPORT" dump "$tmp/few.nct" | grep -q '"name":"peers","state":"measured"' || skip_all "needs tracepoints of Linux 6.3"
 "$REPORT" scrub -q "$tmp/all.nct" -o "$tmp/scrubbed.nct"
 for trace in all few scrubbed; do

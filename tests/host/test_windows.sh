@@ -60,7 +60,7 @@ while True:
     s.sendto(b"x", s.getsockname())
     s.recv(1)'
 rm "$tmp/t.nct"
-spawn "$RECORD" -q -F 0 --exact=off --budget=1 --latency -i 100 -o "$tmp/t.nct"
+spawn "$RECORD" -q -F 0 --exact=off --budget=1 --latency --peers -i 100 -o "$tmp/t.nct"
 expect packets-pauses wait_for 120 "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
 kill -s INT "$spawned"
 expect packets-ends wait "$spawned"
@@ -68,9 +68,11 @@ expect packets-fit "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
 expect packets-verifies "$REPORT" verify "$tmp/t.nct"
 "$REPORT" latency "$tmp/t.nct" >"$tmp/out"
 expect packets-said grep -q 'Packets were followed in windows, for [0-9.]* of [0-9.]* s, to stay within 1.00 % of a CPU' "$tmp/out"
+"$REPORT" who --by=peer "$tmp/t.nct" >"$tmp/out"
+expect peers-said grep -q 'Messages were counted in windows, for [0-9.]* of [0-9.]* s, to stay within 1.00 % of a CPU' "$tmp/out"
 
 # Modes that follow packets have a budget by default.
-for option in --latency --latency-by=interface --latency-only=interface=lo --tail --stages; do
+for option in --latency --latency-by=interface --latency-only=interface=lo --tail --stages --peers; do
 	"$RECORD" -q -d 0.2 $option -o "$tmp/t.nct"
 	"$REPORT" dump "$tmp/t.nct" >"$tmp/dump"
 	expect "limited:$option" grep -q '"type":"tick".*"unfollowed_ns":[0-9]' "$tmp/dump"

@@ -16,6 +16,8 @@ golden counts-by.txt counts drops --by=reason,of drops.nct
 golden counts-sort.txt counts drops --sort=reason drops.nct
 golden counts-table.txt counts drips drops.nct
 golden help-counts.txt counts --help
+golden who-service.txt who --by=service -n 1 peers.nct
+golden counts-peers.json counts peers --format=json peers.nct
 
 # Interfaces, drops, interrupts and protocols agree with summary, in total and in intervals.
 for trace in full drops hardirq latency processes; do

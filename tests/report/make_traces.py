@@ -14,7 +14,7 @@ sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."),
 import reasons  # noqa: E402
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
                  ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_ONLY, LATENCY_TAIL, MARK,
-                 MODULE, NETDEV, NETDEV_STATS, OF_EVENT, OF_LATENCY, OF_STAGE, OF_TAIL, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
+                 MODULE, NETDEV, NETDEV_STATS, OF_EVENT, OF_LATENCY, OF_STAGE, OF_TAIL, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PEERS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, STAGES, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
@@ -631,6 +631,22 @@ PAUSE0 = {0: 150, 6: 36, 7: 16, 9: 16, 11: 8, 12: 4, 13: 8, 14: 4}
 PAUSE1 = {3: 300, 14: 5}
 
 
+def peers():
+    """Makes two windows in which messages are counted by peer. The map has room for three peers."""
+    t = Trace(k8=[0, 1], **HOST, k10=0, k13=1000, k14="off", k15=100, k18=START, k23=10000)
+    t.add(SOURCE, {1: "peers", 2: "measured", 3: "sock_send_length", 4: ""})
+    t.frame(START, START + 2000 * MS, [0, 0])
+    for ms, off_ms, counts in ((0, 0, 0), (500, 0, 1), (1500, 1000, 0), (2000, 0, 2)):
+        t.add(TICK, {1: START + ms * MS, 2: [0, 1], 3: [None, None], 4: off_ms * MS})
+        if off_ms == 0:
+            t.add(PEERS, {1: ["private", "loopback", "global", ""][:4 * counts], 2: ["10.1.2.3", "::1", "", ""][:4 * counts],
+                          3: ["tcp", "udp", "1", ""][:4 * counts], 4: [20001, 20002, None, None][:4 * counts],
+                          5: ["local", "remote", "", ""][:4 * counts], **{k: [n * k * counts for n in (100, 10, 1, 5)][:4 * counts] for k in (6, 7, 8, 9)}})
+    t.end(0, 0, 0, 0)
+    t.frames[-1][-1][1][7] = START + 2000 * MS
+    return t
+
+
 def windows():
     """Makes a recording that counts exactly for 0.1 s, then pauses for 0.4 s, twice."""
     t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, k23=5000)
@@ -822,6 +838,7 @@ def make(folder):
     t.write(path("offline"))
 
     windows().write(path("windows"))
+    peers().write(path("peers"))
 
     drops().write(path("drops"))
     others().write(path("others"))

@@ -25,7 +25,7 @@ static int wrong(unsigned int who, const char *file)
 	       MAY(execl("/bin/true", "", NULL), EPERM) +
 	       MAY((int)syscall(SYS_bpf, 5 /* BPF_PROG_LOAD */, NULL, 0), EPERM) +
 	       (who == PRIVILEGES_ADMIN ?
-			MAY(socket(AF_UNIX, SOCK_STREAM, 0), EPERM) :
+			MAY(socket(AF_INET, SOCK_STREAM, 0), EPERM) :
 			MAY((int)syscall(SYS_bpf, 11 /* BPF_PROG_GET_NEXT_ID */, NULL, 0), EPERM));
 }
 

@@ -35,7 +35,7 @@ struct program {
 	bool kprobe;
 	enum entry_kind kind;
 	int group; /* group of probe classes; -1: the program is in no group */
-	bool path; /* the program follows packets */
+	bool path; /* the program follows packets, or counts peers */
 
 	uint64_t before_runs, before_ns;	  /* the kernel's counts at the last reading */
 	uint64_t before_recursion, before_missed; /* the kernel's counts at the first reading */
@@ -60,7 +60,7 @@ struct programs {
 	bool kprobes_missed_known; /* the kernel counts missed kprobes per link */
 	bool news;		   /* the runs may have changed since the last write */
 	uint64_t since_ns, counted_ns;
-	/* cost in ns and runs of the programs that follow packets, while the statistics are on */
+	/* cost in ns and runs of the programs that follow packets or count peers, while the statistics are on */
 	double path_ns, path_runs;
 
 	struct others *others; /* other BPF programs */
@@ -85,7 +85,8 @@ static void add(struct programs *p, const struct bpf_program *prog, const char *
 		.kprobe = bpf_program__type(prog) == BPF_PROG_TYPE_KPROBE,
 		.kind = entry_kind_of(prog),
 		.group = group,
-		.path = !strncmp(bpf_program__name(prog), "path_", strlen("path_")),
+		.path = !strncmp(bpf_program__name(prog), "path_", strlen("path_")) ||
+			!strncmp(bpf_program__name(prog), "peer_", strlen("peer_")),
 	};
 }
 

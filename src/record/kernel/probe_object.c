@@ -104,10 +104,15 @@ int probe_attach(struct probe_object *o, char *why, size_t whysize)
 	return 0;
 }
 
-void probe_close(struct probe_object *o)
+void probe_detach(struct probe_object *o)
 {
 	while (o->nlinks)
 		bpf_link__destroy(o->link[--o->nlinks]);
+}
+
+void probe_close(struct probe_object *o)
+{
+	probe_detach(o);
 	free(o->link);
 	while (o->nmapped) {
 		o->nmapped--;

@@ -56,6 +56,8 @@ void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes,
 struct bpf_link *probe_link(const struct bpf_program *prog);
 /* Attaches all loaded programs. On failure, writes one line to why. */
 int probe_attach(struct probe_object *o, char *why, size_t whysize);
+/* Detaches them. probe_attach() attaches them again. */
+void probe_detach(struct probe_object *o);
 void probe_close(struct probe_object *o);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -33,6 +34,7 @@ struct peers {
 	bool begun; /* false until the first tick: counts before it are discarded */
 	int err;    /* error of the last reading, which SOURCE also has */
 	size_t n, nchanged, ncpus;
+	const struct netcost_peers_cpu *cpu; /* mapped states of CPUs */
 	uint32_t room; /* rows of the map, including the row for all other peers */
 
 	/* arrays of `room` elements; now: for each row, the map's value on each CPU */
@@ -84,7 +86,14 @@ static int peers_load(struct peers *p, const struct source_host *h, char why[SOU
 		err = bpf_map__set_max_entries(p->skel->maps.peers, p->room);
 	}
 	if (!err)
+		err = bpf_map__set_max_entries(p->skel->maps.peers_cpus, (uint32_t)p->ncpus);
+	if (!err)
 		err = probe_load(&p->probe);
+	if (!err) {
+		p->cpu = probe_map(&p->probe, p->skel->maps.peers_cpus, p->ncpus * sizeof(*p->cpu),
+				   PROT_READ);
+		err = p->cpu ? 0 : -errno;
+	}
 	if (!err)
 		err = bpf_map_update_elem(bpf_map__fd(p->skel->maps.peers), &others, p->now,
 					  BPF_ANY);
@@ -131,6 +140,26 @@ static const struct bpf_program *peers_program(void *ctx, size_t i)
 	const struct peers *p = ctx;
 
 	return i == 0 ? p->skel->progs.peer_sends : i == 1 ? p->skel->progs.peer_receives : NULL;
+}
+
+static int peers_follow(void *ctx, enum source_state state)
+{
+	struct peers *p = ctx;
+	char why[SOURCE_WHY];
+
+	__atomic_store_n(&p->skel->bss->paused, state != SOURCE_COUNTS, __ATOMIC_RELEASE);
+	if (state == SOURCE_DETACHED)
+		probe_detach(&p->probe);
+	return state == SOURCE_ATTACHED && !p->probe.nlinks ?
+		       probe_attach(&p->probe, why, sizeof(why)) :
+		       0;
+}
+
+static uint64_t peers_runs(void *ctx, unsigned int cpu)
+{
+	const struct peers *p = ctx;
+
+	return p->cpu[cpu].runs;
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
@@ -304,4 +333,7 @@ const struct source_desc peers_source = {
 	.again = peers_again,
 	.close = peers_close,
 	.program = peers_program,
+	.follow = peers_follow,
+	.runs = peers_runs,
+	.group = SOURCE_FOLLOWS,
 };

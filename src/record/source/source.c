@@ -17,6 +17,7 @@ static const struct source_desc *const table[] = {
 
 struct sources {
 	struct path *path;
+	bool followed; /* packets have been followed since the last tick of a window */
 	void *ctx[COUNT];
 	struct source_status status[COUNT];
 };
@@ -34,6 +35,8 @@ int sources_open(struct sources **sp, const struct source_host *h)
 	if (err) {
 		sources_close(s);
 		s = NULL;
+	} else {
+		s->followed = sources_follow(s);
 	}
 	*sp = s;
 	return err;
@@ -78,34 +81,67 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 	return err || paused ? err : sources_tick_groups(s, 1u << SOURCE_FOLLOWS, w);
 }
 
-int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w)
+/* Changes the state of all programs that are attached in windows, except for those of path.h. */
+static int sources_set(const struct sources *s, enum source_state state)
 {
-	bool followed = sources_follow(s) && path_follows(s->path);
+	int err = 0;
+
+	for (size_t i = 0; i < COUNT && !err; i++)
+		if (s->ctx[i] && table[i]->follow)
+			err = table[i]->follow(s->ctx[i], state);
+	return err;
+}
+
+static bool sources_have_path(const struct sources *s)
+{
+	return s->path && s->path->skel;
+}
+
+int sources_tick_window(struct sources *s, bool follow, struct trace_writer *w)
+{
+	bool followed = s->followed;
 	int err = sources_tick_groups(s, 1u << SOURCE_AT_WINDOWS, w);
 
-	if (sources_follow(s))
+	s->followed = follow && sources_follow(s);
+	if (sources_have_path(s))
 		path_follow(s->path, follow);
+	if (followed || follow)
+		(void)sources_set(s, follow ? SOURCE_COUNTS :
+					      SOURCE_ATTACHED); /* makes no system call */
 	return err || !(followed || follow) ? err : sources_tick_groups(s, 1u << SOURCE_FOLLOWS, w);
 }
 
 bool sources_follow(const struct sources *s)
 {
-	return s && s->path && s->path->skel;
+	bool any = s && sources_have_path(s);
+
+	for (size_t i = 0; s && i < COUNT && !any; i++)
+		any = s->ctx[i] && table[i]->follow;
+	return any;
 }
 
 void sources_pause(const struct sources *s)
 {
-	path_pause(s->path);
+	if (sources_have_path(s))
+		path_pause(s->path);
+	(void)sources_set(s, SOURCE_DETACHED); /* cannot fail */
 }
 
 int sources_resume(const struct sources *s)
 {
-	return path_resume(s->path);
+	int err = sources_have_path(s) ? path_resume(s->path) : 0;
+
+	return err ? err : sources_set(s, SOURCE_ATTACHED);
 }
 
 uint64_t sources_follow_runs(const struct sources *s, unsigned int cpu)
 {
-	return path_runs(s->path, cpu);
+	uint64_t runs = sources_have_path(s) ? path_runs(s->path, cpu) : 0;
+
+	for (size_t i = 0; i < COUNT; i++)
+		if (s->ctx[i] && table[i]->runs)
+			runs += table[i]->runs(s->ctx[i], cpu);
+	return runs;
 }
 
 int sources_again(const struct sources *s, struct trace_writer *w)

@@ -83,9 +83,12 @@ enum source_group {
 	SOURCE_AT_TICKS,
 	/* also at the begin and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
-	/* not read while the programs that follow packets are paused, because these programs count */
+	/* not read while the programs that follow packets or count peers are paused, because these programs count */
 	SOURCE_FOLLOWS,
 };
+
+/* State of programs that are attached in windows. */
+enum source_state { SOURCE_DETACHED, SOURCE_ATTACHED, SOURCE_COUNTS };
 
 struct source_desc {
 	const char *name;
@@ -115,6 +118,12 @@ struct source_desc {
 	 * source measures only one thing.
 	 */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
+	/*
+	 * Changes the state of programs of the group SOURCE_FOLLOWS that are not those of path.h. Returns 0 or -errno.
+	 * runs() returns the number of their runs on a CPU so far. Both functions are NULL if there are no such programs.
+	 */
+	int (*follow)(void *ctx, enum source_state state);
+	uint64_t (*runs)(void *ctx, unsigned int cpu);
 	enum source_group group;
 };
 
@@ -131,14 +140,17 @@ int sources_write(const struct sources *s, struct trace_writer *w); /* writes th
 int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Writes all definitions again, with the same ids, because another file begins. Call it after a tick. */
 int sources_again(const struct sources *s, struct trace_writer *w);
-/* Returns whether programs that follow packets (path.h) are loaded. */
+/*
+ * Returns whether programs that are attached in windows are loaded: those that follow packets (path.h), and those of
+ * peers. In the following functions, "follow" means both.
+ */
 bool sources_follow(const struct sources *s);
 /*
  * Writes the tick at the begin or end of a window of the programs that follow packets. After this call, packets are
  * followed if `follow` is set. All programs start or stop at the same time, and the number of packets outside of
  * windows is read at that time, too. After sources_resume() nothing is counted until this call.
  */
-int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w);
+int sources_tick_window(struct sources *s, bool follow, struct trace_writer *w);
 void sources_pause(const struct sources *s);
 int sources_resume(const struct sources *s);
 /* Returns the number of runs of the programs that follow packets on a CPU so far. */

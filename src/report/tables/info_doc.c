@@ -328,7 +328,7 @@ const char *lacks_latency(const struct model *m, char *buf)
 const char *lacks_peers(const struct model *m, char *buf)
 {
 	return m->records[TRACE_PEERS] ? NULL :
-					 lacks_text(buf, "peers", why_not(m, "peers"), "--peers=N");
+					 lacks_text(buf, "peers", why_not(m, "peers"), "--peers");
 }
 
 const char *lacks_latency_by(const struct model *m, enum netcost_latency_by by, char *buf)

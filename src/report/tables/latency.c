@@ -541,14 +541,15 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 	}
 }
 
-void followed_note(struct doc *d, const struct model *m)
+void followed_note(struct doc *d, const struct model *m, bool peers)
 {
 	const struct model_followed *f = &m->followed;
 
 	if (in_windows(m))
 		doc_note(
 			d,
-			"  Packets were followed in windows, for %s of %s, to stay within %g %% of a CPU; counts cover only this time. A packet that arrived before its window has no latency. netcost-record --budget=none follows all packets.",
+			peers ? "  Messages were counted in windows, for %s of %s, to stay within %g %% of a CPU; counts cover only this time. netcost-record --budget=none counts all messages." :
+				"  Packets were followed in windows, for %s of %s, to stay within %g %% of a CPU; counts cover only this time. A packet that arrived before its window has no latency. netcost-record --budget=none follows all packets.",
 			MEASURED(f->on_ns, TEXT_NS), MEASURED(f->all_ns, TEXT_NS),
 			(double)m->header.budget_ppm / 1e4);
 }
@@ -595,7 +596,7 @@ void latency_notes(struct doc *d, const struct model *m)
 				     "No latency data. Record with netcost-record --latency.");
 		return;
 	}
-	followed_note(d, m);
+	followed_note(d, m, false);
 	if (m->latency_only.defined)
 		doc_note(d, "  Only packets of: %s. Others were only counted.",
 			 only_text(text, sizeof(text), m));

@@ -464,7 +464,7 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 			"One packet in %s was followed: %s of %s; %s of them reached the end of their path.",
 			NUM((double)s->every, 0), NUM((double)s->begun, 0),
 			NUM((double)s->packets, 0), NUM(stages_finished(s), 0));
-	followed_note(d, m);
+	followed_note(d, m, false);
 	if (s->full)
 		doc_note(
 			d,

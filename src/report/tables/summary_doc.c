@@ -556,7 +556,7 @@ static void windows_lines(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 
-	if (!(r->paused_s > 0))
+	if (!(r->paused_s > 0) || !s->m->records[TRACE_EXACT])
 		return;
 	doc_line(
 		d, "windows",

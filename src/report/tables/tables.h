@@ -402,8 +402,8 @@ size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 void latency_only_field(struct doc *d, const struct model *m);
 /* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
-/* Notes that packets were followed in windows, if they were. */
-void followed_note(struct doc *d, const struct model *m);
+/* Notes that packets were followed, or messages counted by peer, in windows, if they were. */
+void followed_note(struct doc *d, const struct model *m, bool peers);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
 

@@ -506,7 +506,7 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 			d,
 			"The recorder keeps the slowest packets of each tick and checkpoint: up to four, of different CPUs.");
 	if (is_measured(m))
-		followed_note(d, m);
+		followed_note(d, m, false);
 	else if (p)
 		doc_note(d, "CPU activity during packet latency could not be measured: %s",
 			 SAFE(model_string(m, p->reason)));

@@ -179,5 +179,13 @@ void view_doc(struct doc *d, const struct view_shown *s)
 	doc_trace(d, s->m);
 	doc_field_constant(d, "view", s->view->name);
 	view_table(d, s);
+	if (s->view->type == TRACE_PEERS) {
+		doc_about(
+			d,
+			"time in which messages were counted; less than counted_of_s: only in windows");
+		doc_field(d, "counted_s", s->m->followed.on_ns * 1e-9, 9);
+		doc_field(d, "counted_of_s", s->m->followed.all_ns * 1e-9, 9);
+		followed_note(d, s->m, true);
+	}
 	doc_object_end(d);
 }

@@ -297,11 +297,6 @@ static void path_detach(struct path *p)
 		bpf_link__destroy(p->link[--p->nlinks]);
 }
 
-bool path_follows(const struct path *p)
-{
-	return !__atomic_load_n(&p->skel->bss->paused, __ATOMIC_RELAXED);
-}
-
 void path_follow(struct path *p, bool follow)
 {
 	if (follow)

@@ -50,7 +50,6 @@ void path_free(struct path *p); /* NULL is allowed */
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);
-bool path_follows(const struct path *p);
 void path_follow(struct path *p, bool follow);
 /* Returns the number of program runs on the CPU so far. */
 uint64_t path_runs(const struct path *p, unsigned int cpu);
