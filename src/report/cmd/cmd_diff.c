@@ -78,8 +78,7 @@ static void report_worse(const struct diff_row *r, double above)
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %g %%\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
-			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
-			100 * above);
+			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95), 100 * above);
 }
 
 /* Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. */
@@ -105,8 +104,8 @@ static void report_unsure(const struct compared *of, const struct diff_row *r, d
 			"netcost-report: %s costs %s %% more (spread %s), above %g %%, but that may be "
 			"noise; %s\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
-			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95),
-			100 * above, advice(of));
+			DIGITS(100 * c->relative_ci95, 100 * c->relative_ci95), 100 * above,
+			advice(of));
 }
 
 /* Sorts by rise, the largest first. Costs that were 0 before come first of all. */
