@@ -1,6 +1,6 @@
 like plot-timeline-rxparts.gp
 < set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label 'rxparts.nct: 0.75 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'rxparts.nct: 750 ms on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'half' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label 'half' at 303.33,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'at least 8.38' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

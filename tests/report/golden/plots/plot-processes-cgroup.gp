@@ -1,1 +1,1 @@
-digest 0a57ec41895ed913
+digest 42f91e7e01183e56

@@ -12,7 +12,7 @@ unset key
 set xrange [0:1060]
 set yrange [698:0]
 set label '{/:Bold CPU time by process}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
-set label 'crowd-evil.nct: 20.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'crowd-evil.nct: 20.0 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold On CPUs, % of CPU time}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
