@@ -720,10 +720,8 @@ static void test_ends(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "any_order", test_any_order },
-	{ "one_reader", test_one_reader },
-	{ "readers", test_readers },
-	{ "read_after_pause", test_read_after_pause },
+	{ "any_order", test_any_order }, { "one_reader", test_one_reader },
+	{ "readers", test_readers },	 { "read_after_pause", test_read_after_pause },
 	{ "ends", test_ends },
 };
 

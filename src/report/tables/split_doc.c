@@ -161,9 +161,11 @@ static void networking_cost(struct doc *d, const struct summary *s)
 	bool at_least = split_sum(&s->split.all, LEAF_NETWORK).how == SPLIT_AT_LEAST;
 
 	if (!isnan(s->networking_cost))
-		doc_note(d, "Normalized networking cost, network / (all - idle - netcost itself): %s%s %%",
-			 at_least ? "at least " : "",
-			 PERCENT(s->networking_cost, s->networking_cost_ci95));
+		doc_note(
+			d,
+			"Normalized networking cost, network / (all - idle - netcost itself): %s%s %%",
+			at_least ? "at least " : "",
+			PERCENT(s->networking_cost, s->networking_cost_ci95));
 }
 
 /* Notes the reasons why the leaves do not sum to the wall time. */
