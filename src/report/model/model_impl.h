@@ -10,7 +10,7 @@
 #include "model.h"
 #include "report/rewrite/rewrite.h"
 
-/* user_file of a module of the kernel; no string has it */
+/* name of the user_file of a module of the kernel; no string has it */
 #define MODEL_KERNEL ((model_str)-1)
 
 /* model_keep.c */

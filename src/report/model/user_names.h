@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * user_names.h: names of functions of user space, by the symbols of files of this host that have the build-id: debug
- * files, the cache of debuginfod (nothing is fetched), programs and libraries. Built without libdw, no name is known.
+ * files, the cache of debuginfod (nothing is fetched), programs and libraries. A process of its own reads each file, so
+ * that a malformed one cannot end the report. Built without libdw, no name is known.
  */
 #ifndef NETCOST_REPORT_USER_NAMES_H
 #define NETCOST_REPORT_USER_NAMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/spec/spec.h"
 
 struct user_names;
 
+bool user_names_known(void); /* whether this program was built with libdw */
 /*
  * Returns the name of the function at an address of a file, or NULL. *np is created by the first call. Names are charged
- * to the budget: if it is spent, there is no name. The name is valid until user_names_free().
+ * to the budget: once half of it is used, no more names are read. The name is valid until user_names_free().
  */
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address);
