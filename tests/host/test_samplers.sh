@@ -69,8 +69,10 @@ if (cd "$tmp" && gcc -O1 -fno-omit-frame-pointer -Wl,--build-id -shared -fPIC sp
 		END { exit !(n > 1350 && n < 1600) }' "$tmp/folded"
 	# by build-id where there are no symbols, and by name with the debug file, as debuginfod caches it
 	id=$("$REPORT" dump "$tmp/user.nct" | sed -n 's/.*"build_id":"\([0-9a-f]*\)","file":"ncuser".*/\1/p')
-	expect samplers-user-build-id sh -c "'$REPORT' info --format=json '$tmp/user.nct' |
-		grep -q '\"file\": \"ncuser\", \"build_id\": \"$id\", \"addresses\": [1-9][0-9]*, \"named\": 0 '"
+	"$REPORT" info --format=json "$tmp/user.nct" >"$tmp/info"
+	expect samplers-user-build-id "$PYTHON" -c 'import json, sys
+f, = [f for f in json.load(open(sys.argv[1]))["user_files"] if f["file"] == "ncuser"]
+assert f["build_id"] == sys.argv[2] and f["addresses"] > f["named"] == 0, f' "$tmp/info" "$id"
 	mkdir -p "$tmp/cache/$id" && mv "$tmp/ncuser.debug" "$tmp/cache/$id/debuginfo"
 	named() { env LD_LIBRARY_PATH="$tmp" DEBUGINFOD_CACHE_PATH="$tmp/cache" "$REPORT" "$@"; }
 	totals() { "$PYTHON" -c 'import sys
