@@ -94,6 +94,11 @@ f, = [f["inclusive"] for f in top["functions"] if f["function"] == "libncspin:sp
 s = d["cpu_time"]["wall_ns"] / 1e11
 for percent, ci95 in (c["inclusive_percent"], c["inclusive_ci95_percent"]), (f["percent"], f["ci95_percent"]):
     assert abs(s * percent - 1.5) < 2 * s * ci95, (s, percent, ci95)' "$tmp/json" "$tmp/top"
+		# names never need the memory that the rest needs
+		expect samplers-user-memory sh -c 'for i in 1 2 3 4 6 8; do
+			LD_PRELOAD=$1/trap.so "$2" folded --memory=${i}M "$1/user.nct" >"$1/x" 2>&1 || continue
+			LD_LIBRARY_PATH=$1 "$2" folded --memory=${i}M "$1/user.nct" >"$1/x" || exit
+		done' sh "$tmp" "$REPORT"
 		# libraries with any content, and a libdw that crashes: the same samples, perhaps without names
 		expect samplers-user-corrupt "$PYTHON" -c 'import os, random, subprocess, sys
 trace, tmp, report, mutants = sys.argv[1:]

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <glob.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,8 @@ struct user_names {
 	struct module *module;
 	size_t n, size;
 	size_t opened, functions; /* in all modules */
+	uint64_t bytes;		  /* charged to the budget */
+	bool spent;		  /* some names had no room */
 };
 
 /* All files are opened here, because libdw would ask debuginfod's servers. */
@@ -157,12 +160,41 @@ static int read_file(int fd, const char *path, const char *build_id, int out)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Names use at most half of the memory, because a report without them is better than none. */
+/* Names use memory only up to half of the limit: all else has precedence. */
 static bool take(struct user_names *n, uint64_t bytes)
 {
 	uint64_t most = n->budget->limit / 2;
 
-	return bytes <= most && n->budget->used <= most - bytes && !budget_take(n->budget, bytes);
+	if (n->spent || bytes > most || n->budget->used > most - bytes) {
+		n->spent = true;
+		return false;
+	}
+	n->bytes += bytes;
+	return !budget_take(n->budget, bytes);
+}
+
+static void free_modules(struct user_names *n)
+{
+	for (size_t i = 0; i < n->n; i++) {
+		for (size_t k = 0; k < n->module[i].n; k++)
+			free(n->module[i].function[k].name);
+		free(n->module[i].function);
+	}
+	idmap_free(&n->by_build_id);
+	free(n->module);
+	n->module = NULL;
+	n->n = n->size = 0;
+}
+
+/* A report without names is better than none. */
+static void shed(void *ctx)
+{
+	struct user_names *n = ctx;
+
+	free_modules(n);
+	n->budget->used -= n->bytes;
+	n->bytes = 0;
+	n->spent = true;
 }
 
 static bool get(FILE *from, void *data, size_t size)
@@ -346,9 +378,11 @@ static struct module *find_module(struct user_names *n, const char *file, const 
 	return m;
 }
 
-bool user_names_known(void)
+const char *user_names_missing(const struct user_names *n)
 {
-	return true;
+	if (n && n->spent)
+		return "there was no room for more within --memory";
+	return "no symbols were found for the build-id (debuginfod-find debuginfo BUILD-ID fetches them)";
 }
 
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
@@ -359,30 +393,28 @@ const char *user_names_find(struct user_names **np, struct budget *budget, const
 
 	if (!n)
 		return NULL;
-	n->budget = budget;
+	if (!n->budget) {
+		n->budget = budget;
+		budget->shed = shed;
+		budget->shed_ctx = n;
+	}
 	m = find_module(n, file, build_id);
 	return m ? name_at(m, address) : NULL;
 }
 
 void user_names_free(struct user_names *n)
 {
-	if (!n)
-		return;
-	for (size_t i = 0; i < n->n; i++) {
-		for (size_t k = 0; k < n->module[i].n; k++)
-			free(n->module[i].function[k].name);
-		free(n->module[i].function);
-	}
-	idmap_free(&n->by_build_id);
-	free(n->module);
+	if (n)
+		free_modules(n);
 	free(n);
 }
 
 #else
 
-bool user_names_known(void)
+const char *user_names_missing(const struct user_names *n)
 {
-	return false;
+	(void)n;
+	return "this netcost-report was built without libdw (elfutils)";
 }
 
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,

@@ -7,17 +7,18 @@
 #ifndef NETCOST_REPORT_USER_NAMES_H
 #define NETCOST_REPORT_USER_NAMES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "report/spec/spec.h"
 
 struct user_names;
 
-bool user_names_known(void); /* whether this program was built with libdw */
+/* Returns why names are missing. n may be NULL. */
+const char *user_names_missing(const struct user_names *n);
 /*
  * Returns the name of the function at an address of a file, or NULL. *np is created by the first call. Names are charged
- * to the budget: once half of it is used, no more names are read. The name is valid until user_names_free().
+ * to the budget, which outlives them: once half of it is used, no more names are read, and once it is spent, they are
+ * freed. The name is valid until the budget is charged.
  */
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address);

@@ -211,12 +211,8 @@ static int user_files(struct doc *d, const struct model *m)
 	doc_table_end(d);
 	free(sorted);
 	if (named < addresses)
-		doc_note(
-			d, "%" PRIu64 " of %" PRIu64 " addresses have no name: %s",
-			addresses - named, addresses,
-			user_names_known() ?
-				"no symbols were found for the build-id (debuginfod-find debuginfo BUILD-ID fetches them)" :
-				"this netcost-report was built without libdw (elfutils)");
+		doc_note(d, "%" PRIu64 " of %" PRIu64 " addresses have no name: %s",
+			 addresses - named, addresses, user_names_missing(m->user_names));
 	return 0;
 }
 
