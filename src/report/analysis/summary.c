@@ -771,15 +771,14 @@ static bool is_start(const char *name)
 	return false;
 }
 
-/*
- * Returns the share of samples whose stack of user space ends too early: its outermost function is not one of
- * is_start(), or is its only function.
- */
-static double user_cut(const struct model *m)
+double summary_user_cut(const struct model *m)
 {
 	double all = 0, cut = 0;
+	bool known = false;
 
-	for (uint32_t i = 1; m->has_user && i <= m->nstacks; i++) {
+	for (uint32_t i = 1; m->has_user && i <= m->nsymbols && !known; i++)
+		known = m->mark[i] & CLASSIFY_USER && is_start(model_string(m, m->symbol[i]));
+	for (uint32_t i = 1; known && i <= m->nstacks; i++) {
 		uint32_t top = i, inner = 0;
 
 		if (!m->count[i])
@@ -810,7 +809,7 @@ static void make_recording(struct summary *s)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->samples_cut = known_ratio(last(m, CPU_COUNTER(cut)), last(m, CPU_COUNTER(written)));
-	r->user_cut = user_cut(m);
+	r->user_cut = summary_user_cut(m);
 	r->throttled = last(m, CPU_COUNTER(throttled));
 	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
 	r->offline_ms = offline_ms(m);

@@ -168,6 +168,11 @@ bool summary_names_hidden(const struct model *m);
 /* Returns a clause that explains why samples cannot be classified into leaves, or NULL if they can. */
 const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
+/*
+ * Returns the share of the user-space stacks that end early: their outermost function starts no program or thread, or is
+ * the only one. NAN: there are none, or no function that starts a program is known, as in a scrubbed trace.
+ */
+double summary_user_cut(const struct model *m);
 
 /* ---- inputs of the split ----------------------------------------------------------------- */
 

@@ -461,9 +461,9 @@ static int build_info(struct doc *d, const struct report_part *p)
 
 	if (err)
 		return err;
-	info_doc(d, &s);
+	err = info_doc(d, &s);
 	summary_free(&s);
-	return 0;
+	return err;
 }
 
 static int build_settings(struct doc *d, const struct report_part *p)

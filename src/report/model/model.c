@@ -60,7 +60,6 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	    array_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
 	    array_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    array_reserve(&m->user_file, &m->cap.user_file, 1, sizeof(*m->user_file)) ||
-	    array_reserve(&m->user_build_id, &m->cap.user_build_id, 1, sizeof(*m->user_build_id)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -70,7 +69,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	m->mark[0] = CLASSIFY_NOTHING;
 	m->module[0] = 0;
 	m->module_name[0] = 0;
-	m->user_file[0] = MODEL_KERNEL;
+	m->user_file[0] = (struct model_user_file){ .name = MODEL_KERNEL };
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
 	m->class[0] = LEAF_USER;
@@ -104,7 +103,6 @@ void model_free(struct model *m)
 	free(m->module);
 	free(m->module_name);
 	free(m->user_file);
-	free(m->user_build_id);
 	user_names_free(m->user_names);
 	free(m->pair);
 	idmap_free(&m->by_pair);

@@ -698,8 +698,12 @@ struct model {
 	model_str *symbol;
 	/* Module of each symbol; all are 0 unless modules are kept. module_name[] is indexed by module. */
 	uint32_t *module;
-	/* Name of the file of user space by module; MODEL_KERNEL for a module of the kernel. */
-	model_str *user_file, *user_build_id;
+	/* Files of user space by module, and of how many addresses the function is known. */
+	struct model_user_file {
+		model_str name; /* MODEL_KERNEL for a module of the kernel */
+		model_str build_id;
+		uint32_t addresses, named;
+	} * user_file;
 	struct user_names *user_names;
 	bool has_user;		/* there are files of user space */
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
@@ -775,8 +779,8 @@ struct model {
 	struct model_caps {
 		size_t process, pause, source, setting, netdev, zone, program, protocol, drop,
 			other, symbol, mark, task, cgroup, strings, tick_cpu;
-		size_t stack, count, class, depth, module, module_name, user_file, user_build_id,
-			selected, selected_cgroup, pair;
+		size_t stack, count, class, depth, module, module_name, user_file, selected,
+			selected_cgroup, pair;
 	} cap;
 	model_see_fn *see; /* NULL: no function */
 	void *see_ctx;

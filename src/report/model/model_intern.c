@@ -149,24 +149,23 @@ static int keep_user_file(struct model *m, const struct trace_record *rec, uint3
 	char build_id[9], name[32] = "[unknown]", file[2];
 	int err = array_reserve(&m->user_file, &m->cap.user_file, id + (size_t)1,
 				sizeof(*m->user_file));
+	struct model_user_file *f;
 
-	if (!err)
-		err = array_reserve(&m->user_build_id, &m->cap.user_build_id, id + (size_t)1,
-				    sizeof(*m->user_build_id));
 	if (err)
 		return err;
-	m->user_file[id] = MODEL_KERNEL;
+	f = &m->user_file[id];
+	*f = (struct model_user_file){ .name = MODEL_KERNEL };
 	if (!trace_record_field(rec, TRACE_MODULE_BUILD_ID))
 		return 0;
 	m->has_user = true;
-	err = model_keep_field(m, rec, TRACE_MODULE_BUILD_ID, &m->user_build_id[id]);
+	err = model_keep_field(m, rec, TRACE_MODULE_BUILD_ID, &f->build_id);
 	if (err)
 		return err;
 	if (*trace_record_str(rec, TRACE_MODULE_FILE, file, sizeof(file)))
-		return model_keep_field(m, rec, TRACE_MODULE_FILE, &m->user_file[id]);
+		return model_keep_field(m, rec, TRACE_MODULE_FILE, &f->name);
 	if (*trace_record_str(rec, TRACE_MODULE_BUILD_ID, build_id, sizeof(build_id)))
 		snprintf(name, sizeof(name), "[build-id %s]", build_id);
-	return model_keep(m, name, strlen(name), &m->user_file[id]);
+	return model_keep(m, name, strlen(name), &f->name);
 }
 
 int model_module(struct model *m, const struct trace_record *rec)
@@ -201,13 +200,15 @@ int model_module(struct model *m, const struct trace_record *rec)
  */
 static int user_name(struct model *m, char *dst, size_t size, uint32_t module, int64_t address)
 {
-	const char *file = model_string(m, m->user_file[module]), *function = NULL;
+	struct model_user_file *f = &m->user_file[module];
+	const char *file = model_string(m, f->name), *function = NULL;
 	int len = (int)strcspn(file + (*file == '.'), ".") + (*file == '.'), most = 0;
 
 	if (address)
 		function = user_names_find(&m->user_names, &m->budget, file,
-					   model_string(m, m->user_build_id[module]),
-					   (uint64_t)address);
+					   model_string(m, f->build_id), (uint64_t)address);
+	f->addresses += address != 0;
+	f->named += function != NULL;
 	if (function)
 		most = (int)strcspn(function, "@");
 	if (function)
@@ -289,7 +290,7 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 					     m->nsymbols + 1);
 		if (!trace_column_int(&offsets, &offset))
 			offset = 0;
-		err = m->user_file[module] == MODEL_KERNEL ?
+		err = m->user_file[module].name == MODEL_KERNEL ?
 			      define_symbol(m, s, len, (uint32_t)module) :
 			      define_user_symbol(m, s, len, (uint32_t)module, offset);
 		if (err)

@@ -6,25 +6,35 @@
 #ifdef NETCOST_LIBDW
 
 #include <elfutils/libdwfl.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 
+#include "report/base/confine.h"
+
 #define PATH_SIZE 4096
 #define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* without its name: an element of the array, and an allocation */
-/* Limits for all modules together, because a trace may have any number of modules with any names. */
+#define FUNCTION_BYTES 96 /* besides its name: an array that grows by half, and an allocation */
+/* Limits, because a trace may have any number of modules, of any name: all of them together. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512
 #define MAX_FUNCTIONS (1u << 21)
+#define MAX_NAME 512 /* longer names are cut */
+/* Limits of the process that reads a file. */
+#define READER_SECONDS 20 /* of CPU time */
+#define READER_BYTES (256u << 20)
 #define SYSTEM_FOLDERS "/usr/lib64:/usr/lib:/lib64:/lib:/usr/local/lib"
 
 /* A function of a file. */
@@ -46,6 +56,8 @@ struct user_names {
 	struct module *module;
 	size_t n, size;
 	size_t opened, functions; /* in all modules */
+	uint64_t bytes;		  /* charged to the budget */
+	bool spent;		  /* some names had no room */
 };
 
 /* All files are opened here, because libdw would ask debuginfod's servers. */
@@ -70,51 +82,150 @@ static bool has_build_id(Dwfl_Module *file, const char *build_id)
 	int n = dwfl_module_getelf(file, &bias) ? dwfl_module_build_id(file, &bits, &at) : 0;
 	char text[3];
 
+	if (n <= 0 || strlen(build_id) != 2 * (size_t)n)
+		return false;
 	for (int i = 0; i < n; i++) {
 		snprintf(text, sizeof(text), "%02x", bits[i]);
 		if (strncmp(build_id + 2 * i, text, 2))
 			return false;
 	}
-	return n > 0 && strlen(build_id) == 2 * (size_t)n;
-}
-
-/* Adds a function. Returns false if there is no room for more. */
-static bool add_function(struct user_names *n, struct module *m, uint64_t begin, uint64_t bytes,
-			 const char *name)
-{
-	char *copy;
-
-	if (n->functions == MAX_FUNCTIONS ||
-	    budget_take(n->budget, FUNCTION_BYTES + strlen(name)) ||
-	    array_reserve(&m->function, &m->size, m->n + 1, sizeof(*m->function)) ||
-	    !(copy = strdup(name)))
-		return false;
-	n->functions++;
-	m->function[m->n++] = (struct function){ begin, begin + bytes, copy };
 	return true;
 }
 
-/* Adds the functions of a file. dwfl's own search is linear. */
-static void add_functions(struct user_names *n, struct module *m, Dwfl_Module *file)
+/* ---- the process that reads a file: any file may have the name or the build-id, with any content ---------- */
+
+/* A function as the reader writes it. Its name follows. */
+struct written {
+	uint64_t begin, end, len;
+};
+
+/* Limits what a malformed or compressed file can use. What the report has mapped already does not count. */
+static void limit_reader(void)
+{
+	const struct rlimit none = { 0 }, time = { READER_SECONDS, READER_SECONDS };
+	FILE *statm = fopen("/proc/self/statm", "re");
+	uint64_t pages = 0;
+
+	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_CPU, &time);
+	if (statm && fscanf(statm, "%*u %*u %*u %*u %*u %" SCNu64, &pages) == 1) {
+		rlim_t bytes = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + READER_BYTES;
+
+		setrlimit(RLIMIT_DATA, &(struct rlimit){ bytes, bytes });
+	}
+	if (statm)
+		fclose(statm);
+	confine(0);
+}
+
+/* Writes the functions of a file. dwfl's own search by address is linear. */
+static void write_functions(FILE *to, Dwfl_Module *file)
 {
 	GElf_Addr bias, address;
 	int count = dwfl_module_getelf(file, &bias) ? dwfl_module_getsymtab(file) : 0;
 
-	for (int i = 1; i < count; i++) {
+	for (int i = 1; i < count && !ferror(to); i++) {
 		GElf_Sym sym;
 		const char *name =
 			dwfl_module_getsym_info(file, i, &sym, &address, NULL, NULL, NULL);
 		unsigned int type = GELF_ST_TYPE(sym.st_info);
+		struct written w = { address - bias, address - bias + sym.st_size, 0 };
 
 		if (!name || !*name || !sym.st_size || !sym.st_shndx ||
 		    (type != STT_FUNC && type != STT_GNU_IFUNC))
 			continue;
-		if (!add_function(n, m, address - bias, sym.st_size, name))
-			return;
+		w.len = strnlen(name, MAX_NAME);
+		fwrite(&w, sizeof(w), 1, to);
+		fwrite(name, w.len, 1, to);
 	}
 }
 
-/* If a function has several names, the name with the fewest leading underscores comes last. */
+/* Returns the exit status: 0 if the file has the build-id and all of its functions are written. */
+static int read_file(int fd, const char *path, const char *build_id, int out)
+{
+	FILE *to = fdopen(out, "w");
+	Dwfl *dwfl = dwfl_begin(&callbacks);
+	Dwfl_Module *file;
+
+	if (!to || !dwfl)
+		return 1;
+	dwfl_report_begin(dwfl);
+	file = dwfl_report_offline(dwfl, path, path, fd);
+	dwfl_report_end(dwfl, NULL, NULL);
+	if (!file || !has_build_id(file, build_id))
+		return 1;
+	write_functions(to, file);
+	return fflush(to) != 0;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+/* Names use memory only up to half of the limit: all else has precedence. */
+static bool take(struct user_names *n, uint64_t bytes)
+{
+	uint64_t most = n->budget->limit / 2;
+
+	if (n->spent || bytes > most || n->budget->used > most - bytes) {
+		n->spent = true;
+		return false;
+	}
+	n->bytes += bytes;
+	return !budget_take(n->budget, bytes);
+}
+
+static void free_modules(struct user_names *n)
+{
+	for (size_t i = 0; i < n->n; i++) {
+		for (size_t k = 0; k < n->module[i].n; k++)
+			free(n->module[i].function[k].name);
+		free(n->module[i].function);
+	}
+	idmap_free(&n->by_build_id);
+	free(n->module);
+	n->module = NULL;
+	n->n = n->size = 0;
+}
+
+/* A report without names is better than none. */
+static void shed(void *ctx)
+{
+	struct user_names *n = ctx;
+
+	free_modules(n);
+	n->budget->used -= n->bytes;
+	n->bytes = 0;
+	n->spent = true;
+}
+
+static bool get(FILE *from, void *data, size_t size)
+{
+	size_t n = 0;
+
+	while ((n += fread((char *)data + n, 1, size - n, from)) < size) {
+		if (!ferror(from) || errno != EINTR)
+			return false;
+		clearerr(from);
+	}
+	return true;
+}
+
+/* Adds a function from the reader. Returns false at the end, or if there is no room for more. */
+static bool add_function(struct user_names *n, struct module *m, FILE *from)
+{
+	char name[MAX_NAME + 1] = "", *copy;
+	struct written w;
+
+	if (!get(from, &w, sizeof(w)) || w.len > MAX_NAME || !get(from, name, w.len) ||
+	    n->functions == MAX_FUNCTIONS || !take(n, FUNCTION_BYTES + w.len) ||
+	    array_reserve(&m->function, &m->size, m->n + 1, sizeof(*m->function)) ||
+	    !(copy = strdup(name)))
+		return false;
+	n->functions++;
+	m->function[m->n++] = (struct function){ w.begin, w.end, copy };
+	return true;
+}
+
+/* Of several names of a function, the one with the fewest underscores comes last. */
 static int by_address(const void *pa, const void *pb)
 {
 	const struct function *a = pa, *b = pb;
@@ -125,31 +236,41 @@ static int by_address(const void *pa, const void *pb)
 	return ua != ub ? (ua < ub ? 1 : -1) : strcmp(a->name, b->name);
 }
 
-/* Adds the functions of a file if it has the build-id, and closes it. Returns false if there is no such file. */
+/* Adds the functions of a file if it has the build-id. Returns false if there is no such file. */
 static bool add_file(struct user_names *n, struct module *m, const char *path)
 {
 	int fd = n->opened < MAX_OPENED ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) :
 					  -1;
-	Dwfl_Module *file = NULL;
-	Dwfl *dwfl = NULL;
+	int ends[2] = { -1, -1 }, status = 1;
+	size_t had = m->n;
+	FILE *from = NULL;
 	struct stat st;
-	bool same;
+	pid_t pid = -1;
 
 	if (fd < 0)
 		return false;
 	n->opened++;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (dwfl = dwfl_begin(&callbacks))) {
-		dwfl_report_begin(dwfl);
-		file = dwfl_report_offline(dwfl, path, path, fd);
-		dwfl_report_end(dwfl, NULL, NULL);
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && !pipe2(ends, O_CLOEXEC))
+		pid = fork();
+	if (!pid) {
+		close(ends[0]); /* otherwise it would not notice that no more is read */
+		limit_reader();
+		_exit(read_file(fd, path, m->build_id, ends[1]));
 	}
-	if (!file)
-		close(fd);
-	same = file && has_build_id(file, m->build_id);
-	if (same)
-		add_functions(n, m, file);
-	dwfl_end(dwfl);
-	return same;
+	close(fd);
+	if (ends[1] >= 0)
+		close(ends[1]);
+	if (pid > 0)
+		from = fdopen(ends[0], "r");
+	while (from && add_function(n, m, from))
+		;
+	if (from)
+		fclose(from);
+	else if (ends[0] >= 0)
+		close(ends[0]);
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return m->n > had || !status;
 }
 
 static void debuginfod_folder(char *path, size_t size)
@@ -193,7 +314,7 @@ static void search_multiarch(struct user_names *n, struct module *m, const char 
 	globfree(&found);
 }
 
-/* The build-id and the file's name come from a trace, which may be hostile: neither may lead to another folder. */
+/* The names come from a trace, which may be hostile: neither of them may lead to another folder. */
 static void search(struct user_names *n, struct module *m, const char *file)
 {
 	char cache[PATH_SIZE - 256], path[PATH_SIZE];
@@ -244,7 +365,7 @@ static struct module *find_module(struct user_names *n, const char *file, const 
 	i = idmap_get(&n->by_build_id, hash);
 	if (i)
 		return strcmp(n->module[i - 1].build_id, build_id) ? NULL : &n->module[i - 1];
-	if (n->n == MAX_SEARCHES || budget_take(n->budget, 2 * sizeof(*m)) ||
+	if (n->n == MAX_SEARCHES || !take(n, 2 * sizeof(*m)) ||
 	    array_reserve(&n->module, &n->size, n->n + 1, sizeof(*m)) ||
 	    idmap_set(&n->by_build_id, hash, (uint32_t)n->n + 1))
 		return NULL;
@@ -257,6 +378,13 @@ static struct module *find_module(struct user_names *n, const char *file, const 
 	return m;
 }
 
+const char *user_names_missing(const struct user_names *n)
+{
+	if (n && n->spent)
+		return "there was no room for more within --memory";
+	return "no symbols were found for the build-id (debuginfod-find debuginfo BUILD-ID fetches them)";
+}
+
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address)
 {
@@ -265,26 +393,29 @@ const char *user_names_find(struct user_names **np, struct budget *budget, const
 
 	if (!n)
 		return NULL;
-	n->budget = budget;
+	if (!n->budget) {
+		n->budget = budget;
+		budget->shed = shed;
+		budget->shed_ctx = n;
+	}
 	m = find_module(n, file, build_id);
 	return m ? name_at(m, address) : NULL;
 }
 
 void user_names_free(struct user_names *n)
 {
-	if (!n)
-		return;
-	for (size_t i = 0; i < n->n; i++) {
-		for (size_t k = 0; k < n->module[i].n; k++)
-			free(n->module[i].function[k].name);
-		free(n->module[i].function);
-	}
-	idmap_free(&n->by_build_id);
-	free(n->module);
+	if (n)
+		free_modules(n);
 	free(n);
 }
 
 #else
+
+const char *user_names_missing(const struct user_names *n)
+{
+	(void)n;
+	return "this netcost-report was built without libdw (elfutils)";
+}
 
 const char *user_names_find(struct user_names **np, struct budget *budget, const char *file,
 			    const char *build_id, uint64_t address)

@@ -43,6 +43,10 @@ int budget_take(struct budget *b, uint64_t bytes)
 {
 	if (__builtin_add_overflow(b->used, bytes, &b->used))
 		b->used = UINT64_MAX;
+	if (b->used > b->limit && b->shed) {
+		b->shed(b->shed_ctx);
+		b->shed = NULL;
+	}
 	return b->used > b->limit ? BUDGET_SPENT : 0;
 }
 

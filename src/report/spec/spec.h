@@ -180,6 +180,9 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 struct budget {
 	uint64_t limit, used; /* limit and used memory, in bytes */
 	unsigned int kept;    /* 0: only the data that check.c keeps */
+	/* If not NULL: called once, when the budget is spent. It frees what a report can do without, and reduces `used`. */
+	void (*shed)(void *ctx);
+	void *shed_ctx;
 };
 
 /* Initialises a budget. `bytes` is the value of --memory; 0 means the default. */

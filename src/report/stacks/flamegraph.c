@@ -234,7 +234,12 @@ const char *flamegraph_widths(const struct model *m)
 static void heading(struct flame *f)
 {
 	const struct model *m = f->tree.m;
+	double cut = summary_user_cut(m);
+	char early[64] = "";
 
+	if (!isnan(cut))
+		snprintf(early, sizeof(early), "; %.3g %% of user-space stacks end early",
+			 100 * cut);
 	fputs("<text class=\"title\" x=\"10\" y=\"24\">", f->out);
 	escape_xml(f->out, f->o->title, SIZE_MAX);
 	if (f->o->before) {
@@ -243,9 +248,9 @@ static void heading(struct flame *f)
 	}
 	fprintf(f->out,
 		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of %sstacks at %" PRIu64
-		" Hz%s; widths are %s</text>\n",
+		" Hz%s; widths are %s%s</text>\n",
 		f->total, m->has_user ? "" : "kernel ", m->header.sample_hz, f->o->only,
-		flamegraph_widths(m));
+		flamegraph_widths(m), early);
 	if (f->count_before)
 		legend_of_changes(f);
 	else

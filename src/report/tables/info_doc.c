@@ -10,7 +10,10 @@
 
 #include "report/analysis/latency.h"
 #include "report/base/text.h"
+#include "report/model/user_names.h"
 #include "report/rules/rules.h"
+
+#define USER_FILES 10 /* for people */
 
 static void ending(struct doc *d, const struct model *m)
 {
@@ -147,9 +150,76 @@ static void sources(struct doc *d, const struct model *m)
 	sources_doc(d, m);
 }
 
-void info_doc(struct doc *d, const struct summary *s)
+/* Functions of a file that are not known. */
+static uint32_t unnamed(const struct model_user_file *f)
+{
+	return f->addresses - f->named;
+}
+
+static int by_unnamed(const void *pa, const void *pb)
+{
+	const struct model_user_file *a = pa, *b = pb;
+
+	return unnamed(a) != unnamed(b) ? (unnamed(a) > unnamed(b) ? -1 : 1) :
+	       a->name != b->name	? (a->name < b->name ? -1 : 1) :
+					  (a->build_id > b->build_id) - (a->build_id < b->build_id);
+}
+
+/* Lists files of user space: for people only those that lack most names, with the build-id to look for. */
+static int user_files(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "file", .title = "file", .kind = DOC_STRING, .width = 24 },
+		{ .key = "build_id", .title = "build-id", .kind = DOC_STRING, .width = 40 },
+		{ .key = "addresses", .title = "addresses", .width = 10, .known = true },
+		{ .key = "named", .title = "with a name", .width = 12, .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "user_files",
+		.about =
+			"files of user space with sampled addresses, and for how many the function is known",
+		.title = "User space without names",
+		.above = true,
+		DOC_COLUMNS_OF(column)
+	};
+	uint64_t addresses = 0, named = 0;
+	struct model_user_file *sorted;
+
+	if (!doc_optional(d, m->has_user))
+		return 0;
+	sorted = calloc(m->nmodules + 1u, sizeof(*sorted));
+	if (!sorted)
+		return -ENOMEM;
+	if (m->nmodules)
+		memcpy(sorted, m->user_file + 1, m->nmodules * sizeof(*sorted));
+	qsort(sorted, m->nmodules, sizeof(*sorted), by_unnamed);
+	doc_table(d, &table);
+	for (uint32_t i = 0; i < m->nmodules; i++) {
+		const struct model_user_file *f = &sorted[i];
+
+		if (!f->addresses)
+			continue;
+		addresses += f->addresses;
+		named += f->named;
+		doc_row(d, 0, unnamed(f) && i < USER_FILES ? DOC_ALL : DOC_PROGRAMS);
+		doc_string(d, model_string(m, f->name));
+		doc_string(d, model_string_or_null(m, f->build_id));
+		doc_number(d, f->addresses);
+		doc_number(d, f->named);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+	free(sorted);
+	if (named < addresses)
+		doc_note(d, "%" PRIu64 " of %" PRIu64 " addresses have no name: %s",
+			 addresses - named, addresses, user_names_missing(m->user_names));
+	return 0;
+}
+
+int info_doc(struct doc *d, const struct summary *s)
 {
 	const struct model *m = s->m;
+	int err;
 
 	doc_object(d, NULL);
 	doc_heading(d, "%s", "");
@@ -168,8 +238,10 @@ void info_doc(struct doc *d, const struct summary *s)
 	doc_skipped(d, m);
 	sources(d, m);
 	cost_doc(d, s);
+	err = user_files(d, m);
 	records(d, m);
 	doc_object_end(d);
+	return err;
 }
 
 /* ---- rules ------------------------------------------------------------------------------- */

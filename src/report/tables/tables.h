@@ -527,8 +527,8 @@ bool diff_doc_has_energy(const struct diff *diff);
  * samples.
  */
 
-/* Builds the report. Text includes the self-checks of exact counters. */
-void info_doc(struct doc *d, const struct summary *s);
+/* Builds the report. Text includes the self-checks of exact counters. Returns 0 or -ENOMEM. */
+int info_doc(struct doc *d, const struct summary *s);
 
 /*
  * Lists the functions of the rules that a trace has. The text is itself a rules file. Returns 0 or
