@@ -402,7 +402,7 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 	return fmax(in->wall_ns - busy_ns, 0); /* rounding must not make it negative */
 }
 
-#define BUSY_SAMPLES 4 /* if fewer samples are due, the lack of samples may be due to chance */
+#define BUSY_SAMPLES 4 /* if fewer samples are expected, they may all be missing by chance */
 #define BUSY_TIME 0.05 /* share of the wall time; a CPU that is busy for longer is not idle */
 
 /*

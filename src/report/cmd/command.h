@@ -155,8 +155,8 @@ struct report {
 	option_word by;	   /* word of --by in the schema */
 	bool intervals;	   /* the report uses intervals, as set by --every */
 	/*
-	 * another command prints this report; this command only does so if the trace has nothing
-	 * but samples
+	 * normally, another command prints this report; this command only does so if the trace has
+	 * nothing but samples
 	 */
 	bool by_samples;
 	/*

@@ -189,7 +189,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken) /* the tick is complete, as the frame before the error is */
+	if (!broken) /* the frame before the error is complete, so the tick is, too */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;

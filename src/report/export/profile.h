@@ -142,8 +142,8 @@ void profiler_free(struct exporter *e);
 
 /*
  * For formats with time: identical samples of a CPU in the same slot of time are one count. Slots
- * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns. The
- * length is doubled as long as there are more than `most` counts and it is below longest_ns.
+ * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns. While
+ * there are more than `most` counts and slots are shorter than longest_ns, their length is doubled.
  * profiler_begin_slots() is a begin() of the watch.
  */
 bool profiler_begin_slots(void *ctx, const struct intervals *iv);

@@ -160,7 +160,7 @@ struct model_zone {
 	unsigned int together;
 	unsigned int in_last;
 	double told_before, joules_before; /* values at the end of the last piece */
-	/* Bit n is set as long as the zone may show the same counter as zone n + 1, which precedes this zone. */
+	/* Bit n: zone n + 1, which precedes this zone, may still turn out to show the same counter. */
 	uint64_t same;
 	uint64_t raw_now, raw_before; /* the zone's last two readings; TRACE_NIL: unknown */
 };
@@ -589,8 +589,8 @@ struct model_fate {
 	unsigned int fate;
 	const char *what; /* the reason or interface; "": unknown, or another disposition */
 	/*
-	 * total time; negative if more time was moved to other rows, because its disposition became known, than was
-	 * added
+	 * total time; when the disposition of packets becomes known, their time moves to another row, so the total can
+	 * be negative
 	 */
 	int64_t ns;
 	uint64_t packets, squares;

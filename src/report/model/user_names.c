@@ -20,7 +20,7 @@
 
 #define PATH_SIZE 4096
 #define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* without its name: an element of the array, and an allocation */
+#define FUNCTION_BYTES 96 /* size of an array element and of an allocation, without the name */
 /* Limits for all modules together, because a trace may have any number of modules with any names. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512

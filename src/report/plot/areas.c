@@ -37,7 +37,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Returns which share of the RX softirq's exact time in an interval is left without the recorder's own part. */
+/* Returns the share of the RX softirq's exact time in an interval that is not the recorder's own part. */
 static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 {
 	double measured_ns = 0;

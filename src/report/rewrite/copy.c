@@ -487,7 +487,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 {
 	struct copy *c = copy_new(fd);
 	int err = c ? copy_part(c, r, o, result) : -ENOMEM;
-	int end = c ? copy_finish(c) : 0; /* an incomplete trace gets an end as well */
+	int end = c ? copy_finish(c) : 0; /* an incomplete trace also gets an END */
 
 	copy_free(c);
 	return err ? err : end;

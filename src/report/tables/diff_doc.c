@@ -117,7 +117,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* Adds a sentence about the first function, f. If any function has changed, then f has. */
+/* Adds a sentence about f, which is the first function and has changed if any function has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -533,7 +533,7 @@ void diff_doc(struct doc *d, const struct diff *diff)
 /* Builds the report for the schema, with one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	/* The first rise is above the limit. Whether the second rise is above it is not known. */
+	/* The first rise is above the limit. For the second rise this is unknown. */
 	struct diff_row network[] = { { .name = "network", .title = "" },
 				      { .name = "network", .title = "" } };
 	struct diff_side *side = calloc(1, sizeof(*side));

@@ -123,7 +123,7 @@ extern const char *const leaf_color[LEAF_COUNT];
 
 /* Returns the colour of a set of leaves. */
 const char *color_of(unsigned int leaves);
-/* Calls put for each colour that color_of() returns for subsets of the leaves, for a legend. */
+/* For a legend: calls put() for each colour that color_of() returns for subsets of the leaves. */
 void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, const char *title),
 	       void *ctx);
 
