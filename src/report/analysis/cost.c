@@ -197,8 +197,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Sets the share to the share from the kernel's statistics, if the latter is larger than the cost of the runs. The
- * statistics cover all CPUs.
+ * Replaces *share, the cost of the runs, by the share from the kernel's statistics if that is larger. The statistics
+ * cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {

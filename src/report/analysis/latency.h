@@ -123,7 +123,7 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook);
  * Returns false after the last step.
  */
 bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook);
-/* Writes a culprit as text. `sampled` tells whether samples were taken in the culprit's time. Returns buf. */
+/* Writes a culprit as text. sampled: samples were taken during the culprit's time. Returns buf. */
 char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool sampled);
 
 /* Causes that group the culprits of a packet. */

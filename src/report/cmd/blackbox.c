@@ -35,7 +35,7 @@ struct blackbox_piece {
 	int fd;
 	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
 	uint64_t bytes;
-	bool held; /* the process that writes a trace has it open, too */
+	bool held; /* also open in the process that writes a trace */
 };
 
 struct blackbox {

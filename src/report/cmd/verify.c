@@ -31,7 +31,7 @@ struct verify {
 	uint64_t offset;   /* offset of the current frame in the file */
 	const char *what;  /* first violation in the part */
 	uint64_t minor;	   /* minor version of the part */
-	/* a part is invalid; if it is false after EXIT_FAILED, --memory is too small */
+	/* a part is invalid; after EXIT_FAILED, false means that --memory is too small */
 	bool broken;
 };
 

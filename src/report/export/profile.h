@@ -59,8 +59,8 @@ int sample_counts_join(struct sample_counts *c);
  */
 void sample_counts_sort(struct sample_counts *c, bool by_cpu);
 /*
- * Returns the index of the first sorted count from `i` on whose interval, or CPU, is at least v.
- * The result is at most n + 1.
+ * Looks for the first count at or after index `i` whose interval, or CPU if the counts are sorted by
+ * CPU first, is at least v. Returns its index, which is at most n + 1.
  */
 size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v);
 

@@ -250,7 +250,7 @@ struct model_culprit {
 
 struct model_culprit model_culprit(const struct store *s, size_t row);
 
-/* The shares in a record: each culprit, and the time that it took from its packet. */
+/* Reads the shares in a record: each culprit, and the time by which it delayed the packet. */
 struct model_shares {
 	enum netcost_latency hook;
 	struct trace_column what, reader, number, name, ns;

@@ -656,7 +656,7 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
-/* Adds the parts. Parts for which there is no series left share the series before the last one. */
+/* Adds the parts. If there are more parts than series, the excess parts share the series "others". */
 static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
 {
 	struct series *s = NULL;

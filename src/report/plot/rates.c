@@ -45,7 +45,7 @@ struct stable {
 	const unsigned int *rate;
 	double x, width;
 	unsigned int
-		/* number of bins on each side of the middle that all values of all rates need */
+		/* number of bins on each side of the middle that contain all values of all rates */
 		reached;
 };
 

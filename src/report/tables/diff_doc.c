@@ -66,8 +66,8 @@ static bool is_larger(const struct diff_row *r, const struct diff_row *than)
 }
 
 /*
- * Returns the row with the largest change: of a leaf that is not idle, otherwise of a sum of
- * leaves, otherwise of a category. Returns NULL if nothing has changed.
+ * Returns the row with the largest change, or NULL if nothing has changed. A leaf other than idle
+ * is preferred to a sum of leaves, and a sum of leaves to a category.
  */
 static const struct diff_row *largest_cost(const struct diff_table *t)
 {
@@ -87,8 +87,8 @@ static const struct diff_row *largest_cost(const struct diff_table *t)
 }
 
 /*
- * Returns the largest change of a category in the leaf in the same direction as the leaf's change,
- * or NULL.
+ * Returns the category of the leaf whose change is the largest in the direction of the leaf's
+ * change, or NULL.
  */
 static const struct diff_row *largest_inside(const struct diff_table *t,
 					     const struct diff_row *leaf)
