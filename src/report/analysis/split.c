@@ -708,8 +708,8 @@ static void take_all_as_idle(struct split_input *in)
 }
 
 /*
- * Splits the time without exact counters: as if the idle time were exact, and then with the error of the idle time
- * added.
+ * Splits the time without exact counters. It is split as if the idle time were exact; then the error of the idle time
+ * is added.
  */
 
 static void split_by_stat(struct split_cpu *c, const struct split_input *in)

@@ -88,7 +88,7 @@ enum doc_value {
 	DOC_OF_BOOL
 };
 
-/* Members of a column: the place of its value in the struct of a row, for doc_put_row(). */
+/* Members of a column with which doc_put_row() finds the value in the struct of a row. */
 #define DOC_AT(type, member)                                                                       \
 	.value = _Generic(((type *)0)->member,                                                     \
 			double: DOC_OF_NUMBER,                                                     \
@@ -165,8 +165,8 @@ struct doc_table {
 	const char *key; /* key for programs */
 	const char *
 		/*
-		 * title for people: in text it is the heading of the first column; NULL if that
-		 * column has its own
+		 * title for people; in text it is the heading of the first column; NULL if that
+		 * column has a title of its own
 		 */
 		title;
 	const char *caption; /* title in HTML; NULL if it is the same as `title` */

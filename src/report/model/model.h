@@ -147,7 +147,7 @@ struct model_energy_piece {
 struct model_zone {
 	model_str name, state, why; /* state empty: the trace does not contain the state */
 	uint64_t parent, unit_nj, wrap;
-	/* raw: only the steps between reads with a known energy; read_ns: all reads. */
+	/* raw: only steps with a known energy, each from one read to the next; read_ns: all reads. */
 	struct counter read_ns, raw;
 	uint64_t told_ns, untold_ns; /* duration of the steps in raw, and of all other steps */
 	uint64_t reads, unread;	     /* number of successful and failed reads */

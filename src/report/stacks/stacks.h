@@ -65,7 +65,7 @@ struct stacktree {
 int stacktree_make(struct stacktree *t, const struct model *m);
 void stacktree_free(struct stacktree *t);
 
-/* Count the chosen samples, or those of one CPU (the model needs MODEL_CPU_STACKS). Previous counts are removed. */
+/* Count the chosen samples of all CPUs, or of one CPU (needs MODEL_CPU_STACKS). Previous counts are removed. */
 void stacktree_count(struct stacktree *t, const struct model_choice *of);
 void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
 			 const struct model_choice *of);

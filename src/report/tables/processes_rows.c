@@ -301,8 +301,8 @@ static const struct doc_column columns[] = {
 };
 
 /*
- * Columns of the table of who pays for received packets. The columns for people come first: those
- * of pages, then those of text.
+ * Columns of the table of who pays for received packets. The columns for people come first: the
+ * columns of pages, then the columns of text.
  */
 static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tables.h: reports, and those of their tables that the page contains. Each report covers one or
- * two models.
+ * tables.h: reports, and the tables of reports that the page also contains. Each report covers one
+ * or two models.
  */
 #ifndef NETCOST_REPORT_TABLES_TABLES_H
 #define NETCOST_REPORT_TABLES_TABLES_H
@@ -402,7 +402,7 @@ size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 void latency_only_field(struct doc *d, const struct model *m);
 /* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
-/* Notes that packets were followed in windows, if they were. */
+/* Adds a note if packets were followed in windows. */
 void followed_note(struct doc *d, const struct model *m);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
