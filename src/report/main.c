@@ -210,7 +210,7 @@ static const struct option option_table[] = {
 	       "use colours and bars; auto: only on a terminal that supports them (auto)") },
 	{ IN(HTML), OUTPUT("netcost.html") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(PLOT), OUTPUT("stdout") },
-	{ IN(EXPORT), OUTPUT("stdout; the folder of tables, and of pprof with --every") },
+	{ IN(EXPORT), OUTPUT("stdout; a folder for tables, and for pprof with --every") },
 	{ COPYING, OUTPUT("must be given") },
 	{ REPORTS, WIDE },
 	{ REPORTS | IN(VERIFY),

@@ -260,7 +260,7 @@ void accuracy_bins_init(struct accuracy_bins *b)
 	};
 }
 
-#define POINTS 100.0 /* percentage points in a share of 1 */
+#define POINTS 100.0 /* a share of 1 is 100 percentage points */
 
 /* ---- one bin ----------------------------------------------------------------------------- */
 

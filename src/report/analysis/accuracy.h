@@ -38,7 +38,7 @@ extern const unsigned int decimate_factor[DECIMATE_FACTORS];
 
 struct decimate_track {
 	unsigned int factor; /* index in decimate_factor[] */
-	unsigned int phase;  /* begin of the phase, in periods of the full rate */
+	unsigned int phase;  /* start of the phase, in periods of the full rate */
 };
 
 extern const struct decimate_track decimate_track[DECIMATE_TRACKS];
@@ -75,8 +75,8 @@ enum accuracy_bins_item {
 
 _Static_assert(ACCURACY_COUNTS <= 64, "a set of items must fit into one word");
 
-#define ACCURACY_MAX 80000	     /* limit of bins; reports with more bins are refused */
-#define ACCURACY_DECIMATED_MAX 10000 /* limit of bins; with more bins, nothing is decimated */
+#define ACCURACY_MAX 80000	     /* largest number of bins of a report */
+#define ACCURACY_DECIMATED_MAX 10000 /* with more bins, slower samplers are not computed */
 
 /* Counters of a CPU up to a tick, or counters of a bin. NaN: unknown. */
 struct accuracy_bins_parts {
@@ -93,7 +93,7 @@ struct accuracy_bins {
 	struct intervals_watch watch;
 	const struct intervals *iv;
 	size_t n;
-	unsigned int tracks; /* tracks that are kept: 1 or DECIMATE_TRACKS; 0: too many bins */
+	unsigned int tracks; /* number of tracks: 1 or DECIMATE_TRACKS; 0: too many bins */
 	uint32_t *count;     /* ordered by bin, then by track */
 	struct accuracy_bins_parts *parts; /* parts in each bin */
 	struct accuracy_bins_parts *before;
@@ -174,8 +174,8 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor);
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Returns whether the item is a main event, which is counted exactly and has at least a thousandth of the time.
- * LEAF_TASK is not a main event, because its error is the sum of all other errors.
+ * Returns whether the item is a main event: it is counted exactly and has at least a thousandth of the time. LEAF_TASK
+ * is not a main event, because its error is the sum of all other errors.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 

@@ -110,11 +110,11 @@ struct tally {
 
 struct tallies {
 	const struct breakdown *b;
-	uint32_t *of; /* maps a task or cgroup to its tally, from 1 on; 0: no samples */
+	uint32_t *of; /* for each task or cgroup: index of its tally + 1; 0: no samples */
 	struct idmap of_id;
 	struct tally *tally;
 	size_t n, cap;
-	uint32_t unknown; /* the tally of TRACE_NIL, from 1 on, for time without samples */
+	uint32_t unknown; /* index + 1 of the tally of unknown owners; it gets time without samples */
 };
 
 static void tallies_free(struct tallies *t)

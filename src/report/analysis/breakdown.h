@@ -111,7 +111,7 @@ struct timeline_by_row {
 	double interrupted_ns;		/* time of network interrupts of all processes */
 	double missing_ns;		/* time that belongs to none of the parts */
 	double joules;			/* energy of packages and memory */
-	/* Joules per ns of busy time (processes_shares.h). low NaN: idle power is unknown. */
+	/* Joules per ns of busy time (processes_shares.h). `low` is NaN if idle power is unknown. */
 	struct energy_range joules_a_ns;
 };
 

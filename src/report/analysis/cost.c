@@ -130,8 +130,8 @@ static void add_probes(struct cost *c, const struct model *m)
 /* ---- by samples -------------------------------------------------------------------------- */
 
 /*
- * Returns the share of a CPU's time that own programs took according to the samples below them, as in the split. NaN:
- * such samples cannot be identified.
+ * Returns the share of a CPU's time that own programs took, according to the samples below these programs, as in the
+ * split. The result is NaN if such samples cannot be identified.
  */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
@@ -155,7 +155,7 @@ static double sampled(const struct model *m, const struct model_cpu *c, bool oth
 	return known_ratio(own, all);
 }
 
-/* Returns the share of sampled() over all CPUs. */
+/* Returns the same share for all CPUs together. */
 static double sampled_of_all(const struct model *m, bool others, double *ci95)
 {
 	const struct model_cpu *c;
@@ -197,8 +197,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Sets the share to the share from the kernel's statistics, if the latter is larger than the cost of the runs. The
- * statistics cover all CPUs.
+ * Replaces *share, the cost of the runs, by the share from the kernel's statistics if that is larger. The statistics
+ * cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {

@@ -33,7 +33,7 @@
 struct cost {
 	bool has_programs; /* false: the recording needed no programs */
 	double programs, recorder, all;
-	/* part of `all` if !measured: the larger of `programs` and `by_samples` */
+	/* the larger of `programs` and `by_samples`; it is a part of `all` only if !measured */
 	double all_programs;
 	double by_samples, by_samples_ci95; /* share of all own programs by samples */
 	/* programs in no class: the larger of the next two fields; NaN: no such programs, or unknown */
@@ -151,7 +151,7 @@ struct bill_row {
 	 */
 	double ns_ci95, share_ci95;
 	double network_share; /* share of the network's time; only if on_the_way */
-	/* Time after the program ended, as part of the counted time. Runs in this time are unknown. */
+	/* The part of the counted time after the program ended. Its runs in this part are unknown. */
 	double unseen_s;
 };
 

@@ -265,7 +265,7 @@ static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *
 		  stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se, z);
 }
 
-/* Returns a zone that contains the network's share of the busy time of all CPUs. */
+/* Returns a zone for all CPUs, in which only the network's share of their busy time is set. */
 static struct energy_zone whole(const struct split *split)
 {
 	struct split_value v = split_sum(&split->all, LEAF_NETWORK);

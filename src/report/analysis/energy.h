@@ -61,9 +61,9 @@ struct energy_range {
 };
 
 struct energy {
-	/* Number of zones of packages and memory, and number of these zones without a power. */
+	/* Number of zones of packages and memory, and number of those whose power is unknown. */
 	size_t zones, missing;
-	double total_w;		      /* sum over the zones that have a power */
+	double total_w;		      /* sum over the zones whose power is known */
 	bool by_core;		      /* the shares of cores are used for at least one package */
 	bool idle_given;	      /* idle power is from --idle-watts */
 	double idle_w, idle_ci95_w;   /* sums over all zones */

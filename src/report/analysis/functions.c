@@ -165,7 +165,7 @@ static int by_name(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* Joins symbols of the same name to one function. n is the number of symbols, including the unknown symbol. */
+/* Merges symbols of the same name into one function. n is the number of symbols, including the unknown symbol. */
 static void join_symbols(struct functions *f, uint32_t n)
 {
 	qsort(f->at, n, sizeof(*f->at), by_name);

@@ -444,8 +444,8 @@ static struct interval_host host_of(const struct model *m)
 }
 
 /*
- * Uses the same costs at both edges. Otherwise, a cost that was measured again would also apply to all earlier runs,
- * and the interval would contain the change.
+ * Uses the same costs at both edges. If the recorder measured a cost again, different costs would change the cost of
+ * all earlier runs at one edge only, and the interval would contain that change.
  */
 static void set_own(struct split_own *to, const struct intervals *iv, const struct model *m,
 		    const struct cost_runs *now, const struct cost_runs *then)

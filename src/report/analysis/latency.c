@@ -486,7 +486,7 @@ static bool is_looked_at(const struct model_culprit *c)
 struct slow {
 	const struct trace_record *rec;
 	uint64_t from_ns, to_ns;
-	uint32_t cpu[2]; /* the CPUs on which it waited: before its reader was woken, and for its reader */
+	uint32_t cpu[2]; /* its CPU before its reader was woken, and the CPU on which it waited for its reader */
 	size_t n, row[SHARES];
 };
 

@@ -20,11 +20,11 @@ extern const char *const latency_loss_keys[], *const latency_loss_titles[]; /* N
 
 /* ---- rows of a table --------------------------------------------------------------------- */
 
-#define LATENCY_TIMES_MOST 300000 /* limit of rows; if a file has more, none are kept */
+#define LATENCY_TIMES_MOST 300000 /* if a file has more rows than this, none are kept */
 #define LATENCY_READ "read" /* stands for the checkpoints of reads from sockets, of all protocols */
 
 struct latency_times_row {
-	/* piece: number of the interval; which: the row by interface or by another key, otherwise 0 */
+	/* piece: number of the interval; which: enum netcost_latency_which, or 0 without keys */
 	uint32_t piece, hook, which;
 	uint32_t key; /* index of the row in the store of the intervals */
 	struct dist_summary r;
@@ -66,7 +66,7 @@ size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 #define LATENCY_HISTORY_ROWS 64 /* number of rows with a histogram; later rows have none */
 /* limit of columns; if there are more intervals, consecutive intervals share a column */
 #define LATENCY_HISTORY_COLUMNS 150
-/* Number of buckets per count of a heat map, which has four counts per octave. */
+/* A heat map has four counts per octave. This is the number of buckets that each count covers. */
 #define LATENCY_MAP_EACH (NETCOST_LATENCY_EACH / 4)
 #define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
 
@@ -123,7 +123,7 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook);
  * Returns false after the last step.
  */
 bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook);
-/* Writes a culprit as text. `sampled` tells whether samples were taken in the culprit's time. Returns buf. */
+/* Writes a culprit as text. sampled: samples were taken during the culprit's time. Returns buf. */
 char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool sampled);
 
 /* Causes that group the culprits of a packet. */
@@ -155,7 +155,7 @@ struct tail_seen_row {
 };
 
 struct tail_span {
-	/* begin and end of the delay; latest end so far on its CPU */
+	/* start and end of the delay; latest end so far on its CPU */
 	uint64_t begin_ns, end_ns, latest_ns;
 	uint32_t cpu, row;
 };

@@ -12,7 +12,7 @@
 #define VALUE(KEY) MODEL_PROCESS_VALUE(KEY)
 #define NO_COUNT MODEL_PROCESS_VALUES
 
-/* The process's time of each event, and the number of occurrences that trigger probes in it. */
+/* For each event: its time, and the number of its occurrences that trigger probes, in a process of the model. */
 static const struct own_value {
 	enum netcost_event event;
 	unsigned int ns, count;

@@ -104,7 +104,7 @@ struct processes_energy {
 	const char *idle_why;	    /* why idle power is unknown */
 	bool idle_given;	    /* idle power is from --idle-watts */
 	bool above_netto;	    /* the high end is not from Netto's model */
-	/* joules per ns of busy time; low NaN: idle power is unknown */
+	/* joules per ns of busy time; `low` is NaN if idle power is unknown */
 	struct energy_range joules_a_ns;
 	double busy_ns; /* busy time of the CPUs, including the recorder's own part */
 	struct owners owners;

@@ -411,7 +411,7 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 	return fmax(in->wall_ns - busy_ns, 0); /* rounding must not make it negative */
 }
 
-#define BUSY_SAMPLES 4 /* if fewer samples are due, the lack of samples may be due to chance */
+#define BUSY_SAMPLES 4 /* if fewer samples are expected, they may all be missing by chance */
 #define BUSY_TIME 0.05 /* share of the wall time; a CPU that is busy for longer is not idle */
 
 /*
@@ -717,8 +717,8 @@ static void take_all_as_idle(struct split_input *in)
 }
 
 /*
- * Splits the time without exact counters: as if the idle time were exact, and then with the error of the idle time
- * added.
+ * Splits the time without exact counters. It is split as if the idle time were exact; then the error of the idle time
+ * is added.
  */
 
 static void split_by_stat(struct split_cpu *c, const struct split_input *in)

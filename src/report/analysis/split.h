@@ -226,8 +226,7 @@ struct split {
 };
 
 /*
- * Changes an input to the times as they were measured, so that the recorder's own part is in the leaves in which it
- * ran.
+ * Changes an input back to the times as measured: each leaf includes the recorder's own part of it.
  */
 void split_put_own_back(struct split_input *in);
 /*

@@ -291,7 +291,7 @@ int summary_combine(struct split_combined *to, const struct model *m)
 	return err;
 }
 
-/* Makes a split in which the recorder's own part is in the leaves in which it ran. */
+/* Makes the split of the times as measured: each leaf includes the recorder's own part of it. */
 static int measured_split(struct summary *s, struct split_input *in, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -122,7 +122,7 @@ struct summary {
 	const struct model *m;
 	const struct part *part;
 	struct split split;
-	/* split in which the recorder's own part is in the leaves in which it ran */
+	/* split of the times as measured: each leaf includes the recorder's own part of it */
 	struct split measured;
 	struct inside inside;
 

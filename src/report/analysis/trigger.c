@@ -50,7 +50,7 @@ struct trigger_condition {
 
 /* ---- parsing ------------------------------------------------------------------------------ */
 
-/* Writes a message that lists the valid names. If the name has the form of a quantile, these are the checkpoints. */
+/* Writes a message that lists the valid names, or the checkpoints if the name has the form of a quantile. */
 static void trigger_known(char *why, size_t size, const char *name)
 {
 	bool quantile = strchr(name, '(');

@@ -24,7 +24,7 @@
 #endif
 
 #define WRITES (O_ACCMODE | O_CREAT | O_TRUNC)
-#define NAMELESS (O_TMPFILE & ~O_DIRECTORY) /* a file that gets no name: linkat(2) is refused */
+#define NAMELESS (O_TMPFILE & ~O_DIRECTORY) /* allowed: it gets no name, as linkat(2) is refused */
 #define OTHER_ABI 0x40000000		    /* x32 */
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)

@@ -53,7 +53,7 @@ struct terminal terminal_of_stdout(const char *colors);
 enum doc_for {
 	DOC_TEXT = 1,
 	DOC_HTML = 2,
-	DOC_JSON = 4, /* JSON, or doc_begin_flat(): JSON as CSV with a row for each value */
+	DOC_JSON = 4, /* JSON; also JSON as CSV with a row for each value (doc_begin_flat()) */
 	DOC_CSV = 8,
 	DOC_PEOPLE = DOC_TEXT | DOC_HTML,
 	DOC_PROGRAMS = DOC_JSON | DOC_CSV,
@@ -88,7 +88,7 @@ enum doc_value {
 	DOC_OF_BOOL
 };
 
-/* Members of a column: the place of its value in the struct of a row, for doc_put_row(). */
+/* Members of a column with which doc_put_row() finds the value in the struct of a row. */
 #define DOC_AT(type, member)                                                                       \
 	.value = _Generic(((type *)0)->member,                                                     \
 			double: DOC_OF_NUMBER,                                                     \
@@ -166,8 +166,8 @@ struct doc_table {
 	const char *key; /* key for programs */
 	const char *
 		/*
-		 * title for people: in text it is the heading of the first column; NULL if that
-		 * column has its own
+		 * title for people; in text it is the heading of the first column; NULL if that
+		 * column has a title of its own
 		 */
 		title;
 	const char *caption; /* title in HTML; NULL if it is the same as `title` */
@@ -331,8 +331,8 @@ void doc_about(struct doc *d, const char *text);
 /* Marks the next item as optional. Returns whether the caller must add it. */
 bool doc_optional(struct doc *d, bool there);
 /*
- * Marks the next item, which has that key, as one that may be null. Returns whether the caller must
- * add it; otherwise the function has added a null.
+ * Marks the next item as one that may be null. key: the key of the item. Returns whether the caller
+ * must add the item; otherwise the function has added a null.
  */
 bool doc_or_null(struct doc *d, const char *key, bool there);
 
@@ -368,7 +368,7 @@ void doc_table_end(struct doc *d);
  */
 void doc_section(struct doc *d, const char *title);
 
-/* The rows of a table, which a caller adds. */
+/* The functions that add the rows of a table. */
 struct doc_rows {
 	void (*add)(struct doc *d, const void *ctx); /* adds all rows; called once or twice */
 	const void *ctx;

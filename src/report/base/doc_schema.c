@@ -166,7 +166,7 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 
 /*
  * A row with the keys "a.b" and "a.c" enters the object "a" twice. Sets the number of visits of
- * such objects to that of their members.
+ * such objects to the number of visits of their members.
  */
 static void count_once(struct node *row)
 {

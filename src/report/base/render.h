@@ -65,7 +65,7 @@ void json_bool(struct json *j, const char *key, bool v);
 void json_uint(struct json *j, const char *key, uint64_t v);
 void json_int(struct json *j, const char *key, int64_t v);
 void json_num(struct json *j, const char *key, double v, int decimals);
-#define NUMBER_ALL_DIGITS UINT8_MAX /* value of `decimals`: as many digits as identify the number */
+#define NUMBER_ALL_DIGITS UINT8_MAX /* for `decimals`: all digits that identify the number */
 void number_write(FILE *out, double v, int decimals);
 void json_str(struct json *j, const char *key, const char *s);
 void json_strn(struct json *j, const char *key, const char *s, size_t n);

@@ -257,7 +257,7 @@ struct stats_change stats_compare(const struct stats_value *before, const struct
 	c.p = c.change == 0 ? 1 : stats_t_p(c.change / error, c.df);
 	if (isnan(c.ci95))
 		c.p = NAN;
-	/* The ratio multiplies the error of the earlier value. */
+	/* An error of the earlier value changes the ratio in proportion to the ratio. */
 	ratio = after->value / before->value;
 	relative_error = hypot(sqrt(after->variance), ratio * sqrt(before->variance));
 	c.relative = ratio - 1;

@@ -35,7 +35,7 @@ struct blackbox_piece {
 	int fd;
 	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
 	uint64_t bytes;
-	bool held; /* the process that writes a trace has it open, too */
+	bool held; /* also open in the process that writes a trace */
 };
 
 struct blackbox {
@@ -54,7 +54,7 @@ struct blackbox {
 	uint64_t written_ns;	   /* mark of the last trace; 0: none */
 	uint64_t ignored;	   /* number of causes during the cooldown */
 	uint64_t lost_ns;	   /* last tick that was forgotten for lack of memory; 0: none */
-	bool asked, turned, opens; /* waits for the answer to BLACKBOX_MARK, TURN, OPEN */
+	bool asked, turned, opens; /* no answer yet to BLACKBOX_MARK, TURN, OPEN */
 	bool ended;
 };
 

@@ -265,8 +265,8 @@ const char *diff_wrong(const struct options *o)
 }
 
 /*
- * Sets up each compared view, with all its rows, by its first attribute. The views watch the
- * intervals after `before`.
+ * Sets up the views that are compared. Each has a row for each value of its first attribute. Their watches are added
+ * after `before`.
  */
 static void views_init(struct view_times views[VIEW_USES_COUNT], struct intervals_watch *before)
 {

@@ -17,7 +17,7 @@ struct export
 	struct exporter *exporter;
 	struct intervals intervals;
 	const char *trace;   /* the current input file */
-	unsigned int seen;   /* number of parts of that file so far */
+	unsigned int seen;   /* number of parts of `trace` so far */
 	char path[PATH_MAX]; /* path of the current output file, if there are several */
 	/* open files of file_name(), indexed by number - 1; they stay open until the end */
 	FILE *kept[EXPORT_FILES_MAX];

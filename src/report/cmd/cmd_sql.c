@@ -83,7 +83,7 @@ static void sql_near(const struct sql *s, const char *message, char hint[SQL_HIN
 		else
 			snprintf(hint, SQL_HINT, "; table %.63s has that column",
 				 sqlite3_column_text(names, 1));
-		near.near = hint; /* `name` is gone with the next row */
+		near.near = hint; /* a copy: the next row overwrites `name` */
 	}
 	sqlite3_finalize(names);
 }

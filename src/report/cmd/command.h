@@ -104,7 +104,7 @@ extern const char *const report_formats[]; /* names, in the order of enum report
 enum collect {
 	COLLECT_NOTHING,
 	COLLECT_BINS,
-	COLLECT_LATENCY, /* by interval: merged, or of one checkpoint */
+	COLLECT_LATENCY, /* for each interval, either merged or of one checkpoint */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
 	COLLECT_LATENCY_MAP,
@@ -155,8 +155,8 @@ struct report {
 	option_word by;	   /* word of --by in the schema */
 	bool intervals;	   /* the report uses intervals, as set by --every */
 	/*
-	 * another command prints this report; this command only does so if the trace has nothing
-	 * but samples
+	 * normally, another command prints this report; this command only does so if the trace has
+	 * nothing but samples
 	 */
 	bool by_samples;
 	/*

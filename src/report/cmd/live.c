@@ -38,7 +38,7 @@
 #define LIVE_EACH_NS UNITS_SECOND	 /* least time between two screens */
 /* pause after a screen, as a multiple of the time that it took to make the screen */
 #define LIVE_IDLE 3
-/* time without a new tick after which the screen says so */
+/* if there is no new tick for this time, the screen says so */
 #define LIVE_STILL_NS (3 * UNITS_SECOND)
 #define LIVE_LOOK_MS 250
 #define LIVE_BRIEF 32 /* on a terminal with fewer lines, categories are left out */

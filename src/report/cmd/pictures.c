@@ -57,7 +57,7 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 	int err;
 
 	if (isnan(sum)) {
-		tell(PART_TITLE(part), "has no energy; summary says why");
+		tell(PART_TITLE(part), "has no known energy; summary says why");
 		f->failed = true;
 		return false;
 	}

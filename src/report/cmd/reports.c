@@ -253,7 +253,7 @@ static int build_who_sampled(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-/* Returns which report has the values of a sort key by samples, or "". */
+/* Returns a hint about the report that shows the values of a sort key by samples, or "". */
 static const char *who_elsewhere(const struct report_part *p, enum processes_sort sort)
 {
 	bool sampled = sort == PROCESSES_SORT_NETWORK || sort == PROCESSES_SORT_SEND ||
@@ -287,7 +287,7 @@ static int build_who(struct doc *d, const struct report_part *p)
 
 	if (!doc_is_schema(d) && lacks_processes(p->m, lacks)) {
 		tell(PART_TITLE(p->part),
-		     "has no exact times of processes: record with netcost-record --processes; these are from samples");
+		     "has no exact times of processes: record with netcost-record --processes; these figures are from samples");
 		return build_who_sampled(d, p);
 	}
 	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));

@@ -27,7 +27,7 @@ struct output {
 	struct copy *copy; /* copy in progress; NULL if the file is not open yet */
 	bool quiet, failed;
 	uint64_t records; /* number of records written */
-	bool several;	  /* several inputs: prints nothing about those without a problem */
+	bool several; /* there are several inputs: an input without a problem is not mentioned */
 };
 
 /* Reports an error of the output. what_to_do: advice for the user. */
@@ -324,7 +324,7 @@ static void tell_missing(const char *before, const char *file, const struct join
 			 const struct join_ends *b)
 {
 	tell(file,
-	     "begins %.3f s after the end of %s, and the files between them are missing; they are reported separately",
+	     "begins %.3f s after the end of %s, and the files between them are missing; what comes before and after the gap is reported separately",
 	     (double)(b->first_ns - a->last_ns) / 1e9, before);
 }
 

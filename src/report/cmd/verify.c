@@ -31,7 +31,7 @@ struct verify {
 	uint64_t offset;   /* offset of the current frame in the file */
 	const char *what;  /* first violation in the part */
 	uint64_t minor;	   /* minor version of the part */
-	/* a part is invalid; if it is false after EXIT_FAILED, --memory is too small */
+	/* a part is invalid; after EXIT_FAILED, false means that --memory is too small */
 	bool broken;
 };
 
@@ -189,7 +189,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken) /* the tick is complete, as the frame before the error is */
+	if (!broken) /* the frame before the error is complete, so the tick is, too */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;

@@ -20,7 +20,7 @@
 #include "report/model/filter.h"
 #include "report/rules/rules.h"
 
-#define SAMPLES_MOST 200000 /* with more, samples are merged over longer times */
+#define SAMPLES_MOST 200000 /* if there are more samples, they are merged over longer times */
 #define NONE UINT32_MAX
 
 /* ---- tables: objects with a column for each key ------------------------------------------ */
@@ -179,8 +179,8 @@ struct thread {
 	struct strings strings;
 	struct node
 		/*
-		 * nodes of all stacks in use, in the order of their ids, then nodes with another
-		 * class
+		 * nodes of all stacks in use, in the order of their ids, then nodes for samples
+		 * whose class differs from that of their stack
 		 */
 		*node;
 	size_t n, nstacks; /* nstacks: number of nodes of the stacks in use */

@@ -25,12 +25,12 @@
 #include "report/model/model_stages.h"
 
 #define SAMPLES_MOST 500000
-#define SLOTS_LEAST 1000   /* least number of slots of time in which samples are merged */
-#define EVENTS_MOST 100000 /* limit of events of packets; with more, fewer packets are shown */
+#define SLOTS_LEAST 1000   /* minimum number of time slots; samples are merged within a slot */
+#define EVENTS_MOST 100000 /* maximum number of packet events; packets are left out to keep it */
 #define CLOCK_REAL 1
 #define CLOCK_MONO 3
 #define CLOCK_BOOT 6
-#define SEQUENCE 0x6e63 /* of all packets; Perfetto's own producers use other numbers */
+#define SEQUENCE 0x6e63 /* sequence id of all packets; Perfetto's own producers use other ids */
 
 /* The UUID of a track is UUID plus its number. The number of a task is TRACK_THREADS plus its id. */
 #define UUID (UINT64_C(0x6e63) << 33)
@@ -135,7 +135,7 @@ static void put_clocks(struct writer *w)
 
 /* ---- tracks ------------------------------------------------------------------------------ */
 
-/* Writes a track. unit: of counters, or 0; name: may have any bytes. */
+/* Writes a track. unit: the unit of a counter, otherwise 0; name: any bytes. */
 static void put_track(struct writer *w, uint64_t track, uint64_t parent, const char *name,
 		      const char *what, uint32_t unit)
 {
@@ -156,7 +156,7 @@ static void put_track(struct writer *w, uint64_t track, uint64_t parent, const c
 
 enum event { EVENT_BEGIN = 1, EVENT_END, EVENT_INSTANT, EVENT_COUNTER };
 
-/* Writes an event. name: NULL for none; value: of a counter; flow: number of the flow, or 0. */
+/* Writes an event. name: NULL for none; value: the value of a counter; flow: number of the flow, or 0. */
 static void put_event(struct writer *w, uint64_t at_ns, uint64_t track, enum event type,
 		      const char *name, double value, uint64_t flow)
 {
@@ -502,7 +502,7 @@ static void put_sample(struct writer *w, const struct sample_count *c)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-/* Slots are as short as 32 bits can number them, so that samples keep their own times if possible. */
+/* Slots are as short as possible, so that most samples keep their own times: slot numbers have 32 bits. */
 static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct perfetto *f = ctx;

@@ -59,8 +59,8 @@ int sample_counts_join(struct sample_counts *c);
  */
 void sample_counts_sort(struct sample_counts *c, bool by_cpu);
 /*
- * Returns the index of the first sorted count from `i` on whose interval, or CPU, is at least v.
- * The result is at most n + 1.
+ * Looks for the first count at or after index `i` whose interval, or CPU if the counts are sorted by
+ * CPU first, is at least v. Returns its index, which is at most n + 1.
  */
 size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v);
 
@@ -142,8 +142,8 @@ void profiler_free(struct exporter *e);
 
 /*
  * For formats with time: identical samples of a CPU in the same slot of time are one count. Slots
- * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns. The
- * length is doubled as long as there are more than `most` counts and it is below longest_ns.
+ * begin at the first tick. Their length is a sampling period unless begin() sets apart.each_ns. While
+ * there are more than `most` counts and slots are shorter than longest_ns, their length is doubled.
  * profiler_begin_slots() is a begin() of the watch.
  */
 bool profiler_begin_slots(void *ctx, const struct intervals *iv);

@@ -373,7 +373,7 @@ static int follow_copy_frames(struct follow *f, struct follow_copy *c, const str
 			err = rec.type == TRACE_FRAME ? follow_copy_frame(c, &rec) :
 							follow_copy(c, &rec);
 	}
-	/* If following ended because of damage at this offset, the damage is no error. */
+	/* Damage at this offset is not an error here: following has already ended because of it. */
 	return f->st.ended && trace_reader_status(f->r)->offset == f->next ? 0 : err;
 }
 

@@ -170,7 +170,7 @@ int input_next_selected(struct input *in, const char *select, struct trace_recor
 
 bool input_tell_no_part(const struct input *in, const char *select)
 {
-	tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+	tell(in->name, "has no part '%s'; info lists all parts (%u)", select, in->number);
 	return false;
 }
 

@@ -52,7 +52,7 @@ bool input_make_seekable(struct input *in);
 /* Reads the HEADER of the next part. Returns 1, or 0 after the last part, or an error of trace_reader_next(). */
 int input_next(struct input *in, struct trace_record *header);
 
-/* Reads the HEADER of the next part that `select` names: see input_each(). Returns as input_next(). */
+/* Reads the HEADER of the next part that `select` names: see input_each(). Same results as input_next(). */
 int input_next_selected(struct input *in, const char *select, struct trace_record *header);
 /* Reports that the file does not have the part that `select` names. Returns false. */
 bool input_tell_no_part(const struct input *in, const char *select);

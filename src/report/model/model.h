@@ -147,7 +147,7 @@ struct model_energy_piece {
 struct model_zone {
 	model_str name, state, why; /* state empty: the trace does not contain the state */
 	uint64_t parent, unit_nj, wrap;
-	/* raw: only the steps between reads with a known energy; read_ns: all reads. */
+	/* raw: only steps with a known energy, each from one read to the next; read_ns: all reads. */
 	struct counter read_ns, raw;
 	uint64_t told_ns, untold_ns; /* duration of the steps in raw, and of all other steps */
 	uint64_t reads, unread;	     /* number of successful and failed reads */
@@ -160,7 +160,7 @@ struct model_zone {
 	unsigned int together;
 	unsigned int in_last;
 	double told_before, joules_before; /* values at the end of the last piece */
-	/* Bit n is set as long as the zone may show the same counter as zone n + 1, which precedes this zone. */
+	/* Bit n: zone n + 1, which precedes this zone, may still turn out to show the same counter. */
 	uint64_t same;
 	uint64_t raw_now, raw_before; /* the zone's last two readings; TRACE_NIL: unknown */
 };
@@ -250,7 +250,7 @@ struct model_culprit {
 
 struct model_culprit model_culprit(const struct store *s, size_t row);
 
-/* The shares in a record: each culprit, and the time that it took from its packet. */
+/* Reads the shares in a record: each culprit, and the time by which it delayed the packet. */
 struct model_shares {
 	enum netcost_latency hook;
 	struct trace_column what, reader, number, name, ns;
@@ -589,8 +589,8 @@ struct model_fate {
 	unsigned int fate;
 	const char *what; /* the reason or interface; "": unknown, or another disposition */
 	/*
-	 * total time; negative if more time was moved to other rows, because its disposition became known, than was
-	 * added
+	 * total time; when the disposition of packets becomes known, their time moves to another row, so the total can
+	 * be negative
 	 */
 	int64_t ns;
 	uint64_t packets, squares;

@@ -216,7 +216,7 @@ static void add_followed(struct model_followed_sums *to, const struct model_foll
 		to->packets[h] += s->packets[h];
 }
 
-/* Adds the current window. If there is no room for it, two windows each become one. */
+/* Adds the current window. If there is no room for it, pairs of windows are merged first. */
 static void add_window(struct model_followed *f)
 {
 	if (f->joined < f->each) {

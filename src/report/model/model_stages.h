@@ -56,7 +56,7 @@ extern const char *const stages_keys[],
 				      *const stages_path_titles[],
 					      *const stages_by_names[]; /* NULL-terminated */
 
-/* Dims and value of MODEL_STORE_STEPS: the steps of a path's packets in a key, from one stage to the next. */
+/* Dims and value of MODEL_STORE_STEPS: the steps of packets from one stage to the next, by path and key. */
 enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, STAGES_STEP_BEGUN };
 #define STAGES_WHOLE                                                                               \
 	NETCOST_STAGE_COUNT /* value of `from` and `to` in rows of the whole path, or of the whole path within a key */

@@ -26,8 +26,8 @@
 
 #define PATH_SIZE 4096
 #define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* besides its name: an array that grows by half, and an allocation */
-/* Limits, because a trace may have any number of modules, of any name: all of them together. */
+#define FUNCTION_BYTES 96 /* size of an array element and of an allocation, without the name */
+/* Limits for all modules together, because a trace may have any number of modules with any names. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512
 #define MAX_FUNCTIONS (1u << 21)

@@ -37,7 +37,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Returns which share of the RX softirq's exact time in an interval is left without the recorder's own part. */
+/* Returns the share of the RX softirq's exact time in an interval that is not the recorder's own part. */
 static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 {
 	double measured_ns = 0;
@@ -656,7 +656,7 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
-/* Adds the parts. Parts for which there is no series left share the series before the last one. */
+/* Adds the parts. If there are more parts than series, the excess parts share the series "others". */
 static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
 {
 	struct series *s = NULL;

@@ -34,7 +34,7 @@ static double bucket_lower(unsigned int bucket)
 }
 
 #define PACKETS_TEXT 128
-/* least number of packets with a p99; with fewer, p99 would be the slowest packet */
+/* p99 is shown for at least this number of packets; with fewer, it would be the slowest packet */
 #define PACKETS_FOR_P99 100
 
 /* Writes "p50 1.20 us, p99 7.00 us, 100 packets". */

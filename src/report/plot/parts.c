@@ -35,7 +35,7 @@ struct part_of_time {
 };
 
 struct parts {
-	/* how: text before the share; if it is empty, it is derived from the parts */
+	/* how: text before the share; if `how` is empty, the text is derived from the parts */
 	const char *title, *how;
 	double share; /* share of CPU time; NaN if it was not measured */
 	struct part_of_time part[PARTS_MAX];

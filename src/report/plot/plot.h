@@ -200,14 +200,15 @@ struct summary;
 /* Returns true if all parts of the RX softirq that have samples also have exact times. */
 bool plot_rx_is_exact(const struct summary *s);
 
-/* The appearance of a part of the RX softirq. rules: for parts by samples; NULL: for exact parts. */
+/* The appearance of a part of the RX softirq in charts. */
 struct plot_look {
 	const char *title, *color;
 };
 
 /*
- * Returns the appearance of a part. number: the number of the category, or of the exact part.
- * LEAF_RX_SOFTIRQ or NETCOST_PART_COUNT means "self".
+ * Returns the appearance of a part. If the parts are by samples, `rules` has their categories, and
+ * `number` is the number of a category. If they are exact, `rules` is NULL, and `number` is the
+ * number of an exact part. LEAF_RX_SOFTIRQ or NETCOST_PART_COUNT means "self".
  */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
 /* Returns the short title of a leaf or node. */

@@ -45,7 +45,7 @@ struct stable {
 	const unsigned int *rate;
 	double x, width;
 	unsigned int
-		/* number of bins on each side of the middle that all values of all rates need */
+		/* number of bins on each side of the middle that contain all values of all rates */
 		reached;
 };
 
@@ -75,7 +75,7 @@ static unsigned int stable_reach(const struct stable *s)
 	return most;
 }
 
-/* Returns an odd number of bins per bar, so that the centre of one bar is the middle. */
+/* Returns an odd number of bins per bar, so that one bar is centred on the middle bin. */
 static unsigned int stable_bar_bins(const struct stable *s)
 {
 	return 2 * (s->reached / STABLE_BARS) + 1;
@@ -194,7 +194,7 @@ bool plot_stability(struct plot *p)
 	}
 	plot_text(
 		p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
-		"Height: %% of the values (one for each CPU, %s s and phase), compared with %s. Slower rates use a part of the samples.",
+		"Height: %% of the values (one per CPU, interval of %s s and phase), compared with %s. Slower rates use fewer samples.",
 		NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
 	p->height = STABLE_BOTTOM + 72;
 	return true;

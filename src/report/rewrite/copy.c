@@ -127,9 +127,9 @@ static int sound_take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * Marks a tick as torn in EXACT_LOSS, as a recording does, if its values are inconsistent: its
- * exact times do not add up, or its RX_FATES do not, because those of the previous tick are missing.
- * It is unknown which of the values are wrong.
+ * Marks a tick as torn in EXACT_LOSS, as a recording does, if its values are inconsistent: its exact
+ * times do not add up, or its RX_FATES do not, because the RX_FATES of the previous tick are
+ * missing. It is unknown which of the values are wrong.
  */
 static int end_tick(struct sound *s)
 {
@@ -487,7 +487,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 {
 	struct copy *c = copy_new(fd);
 	int err = c ? copy_part(c, r, o, result) : -ENOMEM;
-	int end = c ? copy_finish(c) : 0; /* an incomplete trace gets an end as well */
+	int end = c ? copy_finish(c) : 0; /* an incomplete trace also gets an END */
 
 	copy_free(c);
 	return err ? err : end;

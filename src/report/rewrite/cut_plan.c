@@ -226,7 +226,7 @@ static int settle(struct pass *p)
 	if (plan->stop_ns <= plan->origin_ns)
 		plan->stop_ns = plan->origin_ns; /* no frame has a time */
 	if (p->from_ns <= plan->origin_ns)
-		p->from_ns = 0; /* even if a tick has exactly that time */
+		p->from_ns = 0; /* the start of the trace, even if a tick has exactly this time */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)

@@ -14,7 +14,7 @@ struct scrub {
 	struct mp_buf processes; /* data of processes, to which the fields of the record point */
 	bool programs;		 /* the record defines programs only by their names */
 	bool peers; /* ports are removed: a replaced number would be the port of another service */
-	bool whole; /* the settings of the record are names, and not words */
+	bool whole; /* each setting of the record is a single name, so it is replaced as a whole */
 	uint64_t start_ns; /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;
 	uint64_t shift_ns; /* added to the time of day, modulo 2^64 */

@@ -114,7 +114,7 @@ struct rules_category {
 
 struct rules_function {
 	const char *name, *caller;  /* caller NULL: any caller */
-	bool prefix, caller_prefix; /* the name stands for all functions that begin with it */
+	bool prefix, caller_prefix; /* `name` or `caller` is a prefix of names */
 	unsigned int category, line;
 };
 

@@ -272,7 +272,10 @@ bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int ca
 	return false;
 }
 
-/* Returns the leaf that the most specific mark of a leaf determines. No function of user space marks a leaf. */
+/*
+ * Returns the leaf after a call of a function with this mark. The most specific use of the mark that names a leaf
+ * decides; without one, the leaf stays `outer`. Functions of user space never change the leaf.
+ */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
 {
@@ -296,7 +299,7 @@ static bool is_in_whole(const struct rules *r, unsigned int category)
 }
 
 /*
- * Returns the category inside of the leaf. A category applies only inside of its parent, and the deepest category that
+ * Returns the category inside the leaf. A category applies only inside its parent, and the deepest category that
  * applies is returned. Probes may run anywhere and are not part of a `whole` category.
  */
 static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
@@ -339,7 +342,7 @@ void classifier_note(const struct classifier *c, uint16_t mark, bool *function)
 /* ---- classes of stacks ------------------------------------------------------------------- */
 
 _Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES + OWN_KINDS * LEAF_COUNT,
-	       "there is a class for each category, and those of own programs");
+	       "there must be room for a class per category, and for the classes of own programs");
 
 static void put_in(struct stack_class *class, unsigned int category)
 {

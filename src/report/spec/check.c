@@ -112,7 +112,7 @@ size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
 	if (first->known && about >= first->known)
 		return SERIES_COUNT;
 	if (first->flags & TRACE_KEY_ABOUT && first->kind == TRACE_UINT && first->ids)
-		return SERIES_COUNT; /* there may be any number of these */
+		return SERIES_COUNT; /* a trace may have any number of these ids */
 	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
 }
 

@@ -264,7 +264,7 @@ void repair_reject(struct repair *rp)
 	rp->rejected = true;
 }
 
-/* Returns true for the key of a stack's caller, which is stored as the difference between the two ids. */
+/* Returns true for the key of a stack's caller. Its value is the id of the stack minus the id of the caller. */
 static bool is_up(const struct trace_key_desc *k)
 {
 	return k->type == TRACE_STACKS && k->key == TRACE_STACKS_UP;
@@ -334,7 +334,7 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* Returns the dense id of an id in the file. An undefined id stays undefined, because nil is never an id. */
+/* Returns the dense id of an id in the file, or TRACE_NIL, which is never an id, if the id is undefined. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
 	uint32_t out;

@@ -88,7 +88,7 @@ struct hint_run {
 };
 
 struct hints {
-	/* all frames before the last one, including hints, in the file and in the part */
+	/* frames before the last one, including hints: those of the file, and those of the part */
 	struct hint_run file, part;
 	uint64_t offset, entry; /* offset of the last frame; its entry in a seek table */
 	uint64_t data_offset;	/* offset of the last data frame */

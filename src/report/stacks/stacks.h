@@ -29,7 +29,7 @@ struct stacktree_node {
 	uint32_t child, next;  /* the first child by name; the next sibling */
 };
 
-/* Samples of a stack, or of a stack and a task: then the node is below the process. */
+/* Samples of a stack, or of a stack and a task. With a task, the node is below the node of the process. */
 struct stacktree_entry {
 	uint32_t stack, node;
 	uint64_t count;
@@ -41,7 +41,7 @@ struct stacktree_entry {
  */
 struct stacktree {
 	const struct model *m;
-	char *strings; /* the strings of the model, changed so that they fit into a line */
+	char *strings; /* copy of the model's strings, without characters that would break a line */
 	struct stacktree_name *name; /* names by rank */
 	uint32_t nnames;
 	/* rank of each symbol, by id; then the ranks of user mode, of STACKTREE_OWN, and of tasks from id 1 on */
@@ -65,7 +65,7 @@ struct stacktree {
 int stacktree_make(struct stacktree *t, const struct model *m);
 void stacktree_free(struct stacktree *t);
 
-/* Count the chosen samples, or those of one CPU (the model needs MODEL_CPU_STACKS). Previous counts are removed. */
+/* Count the chosen samples of all CPUs, or of one CPU (needs MODEL_CPU_STACKS). Previous counts are removed. */
 void stacktree_count(struct stacktree *t, const struct model_choice *of);
 void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
 			 const struct model_choice *of);

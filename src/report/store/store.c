@@ -199,7 +199,7 @@ static bool store_is_text_of(const char *kept, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (kept[i] != store_char(text[i]))
-			return false; /* this also detects that `kept` is shorter */
+			return false; /* also if `kept` is shorter: its NUL differs */
 	return !kept[len];
 }
 

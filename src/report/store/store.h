@@ -40,7 +40,7 @@ struct store_query {
 	unsigned int
 		/* enum trace_type; 0: the rows come from store_put() instead of records, and have the keys in `keys` */
 		type;
-	/* The keys that replace those of the registry. The last element has no name. */
+	/* Keys that are used instead of the registry's keys. The last element has no name. */
 	const struct trace_key_desc *keys;
 	uint8_t dim[STORE_DIMS + 1];
 	/* Texts that do not identify a row. A row keeps the first text. */

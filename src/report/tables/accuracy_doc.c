@@ -16,7 +16,7 @@
 
 /* ---- rates of an item -------------------------------------------------------------------- */
 
-/* The method that a rate is compared with, by whether there is an exact value. */
+/* Names of what a rate is compared with. The index is 1 if there is an exact value, otherwise 0. */
 static const char *const compared_with[] = { "full_rate", "exact", NULL };
 
 #define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
@@ -220,8 +220,8 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 }
 
 /*
- * Returns true if the item is shown for slower samplers: leaves, and parts with everything inside
- * them, as Netto defines them.
+ * Returns true if the errors of slower samplers are shown for the item. This applies to leaves, and to
+ * parts including everything inside them, as Netto defines parts.
  */
 static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
 {

@@ -26,7 +26,7 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 	return buf;
 }
 
-#define BEFORE 7 /* number of columns before those of the split */
+#define BEFORE 7 /* number of columns before the columns of the split */
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {

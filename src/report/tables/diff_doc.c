@@ -67,8 +67,8 @@ static bool is_larger(const struct diff_row *r, const struct diff_row *than)
 }
 
 /*
- * Returns the row with the largest change: of a leaf that is not idle, otherwise of a sum of
- * leaves, otherwise of a category. Returns NULL if nothing has changed.
+ * Returns the row with the largest change, or NULL if nothing has changed. A leaf other than idle
+ * is preferred to a sum of leaves, and a sum of leaves to a category.
  */
 static const struct diff_row *largest_cost(const struct diff_table *t)
 {
@@ -88,8 +88,8 @@ static const struct diff_row *largest_cost(const struct diff_table *t)
 }
 
 /*
- * Returns the largest change of a category in the leaf in the same direction as the leaf's change,
- * or NULL.
+ * Returns the category of the leaf whose change is the largest in the direction of the leaf's
+ * change, or NULL.
  */
 static const struct diff_row *largest_inside(const struct diff_table *t,
 					     const struct diff_row *leaf)
@@ -118,7 +118,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* Adds a sentence about the first function, f. If any function has changed, then f has. */
+/* Adds a sentence about f, which is the first function and has changed if any function has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -534,7 +534,7 @@ void diff_doc(struct doc *d, const struct diff *diff)
 /* Builds the report for the schema, with one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	/* The first rise is above the limit. Whether the second rise is above it is not known. */
+	/* The first rise is above the limit. For the second rise this is unknown. */
 	struct diff_row network[] = { { .name = "network", .title = "" },
 				      { .name = "network", .title = "" } };
 	struct diff_side *side = calloc(1, sizeof(*side));

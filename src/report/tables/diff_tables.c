@@ -132,7 +132,7 @@ struct table {
 	const char *const *sections;
 	/* formats that show DIFF_SUM rows, enum doc_for; 0 for all */
 	unsigned int sums;
-	/* returns whether a row is left out; NULL if no row is */
+	/* returns whether a row is left out; NULL: all rows are shown */
 	bool (*leaves_out)(const struct diff_row *r);
 };
 
@@ -842,7 +842,7 @@ static void leaf_row(struct doc *d, const char *key)
 static void print_above(struct doc *d, const struct table *t, const struct diff_row *last,
 			const struct diff_row *r)
 {
-	/* If the first group has a title, it is the title of the table. */
+	/* The title of the first group, if it has one, is the title of the table. */
 	bool same = last ? last->group == r->group : !r->group && !t->doc.sections;
 
 	if (t->sections && !same)

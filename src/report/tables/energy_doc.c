@@ -131,7 +131,7 @@ static void zones(struct doc *d, const struct summary *s)
 
 /* ---- the network's power ----------------------------------------------------------------- */
 
-/* Writes a text such as "0.66 to 1.32", or "- to 1.32", with a unit if the factor leads to uJ. */
+/* Writes a text such as "0.66 to 1.32", or "- to 1.32", with a unit if the factor converts to uJ. */
 static const char *range_text(char *dst, size_t size, const struct energy_range *r, double factor,
 			      enum text_unit unit)
 {

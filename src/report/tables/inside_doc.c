@@ -355,8 +355,8 @@ static void rx_number(struct doc *d, bool has, double v)
 }
 
 /*
- * Adds a row. own: the row has its own time; all: it has calls, and its time including everything
- * inside it.
+ * Adds a row. own: the row has the part's own time. all: it has the number of calls, and the time
+ * including everything inside the part.
  */
 static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		   const struct summary_rx_part *p, bool own, bool all, unsigned int only)

@@ -725,7 +725,7 @@ void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, co
 		put(ctx, COLOR_MIXED, "callers of several");
 }
 
-/* Colours of parts. Those of IPv4 parts are darker, those of the same parts of IPv6 lighter. */
+/* Colours of parts. An IPv4 part is darker than the same part of IPv6. */
 static const char *const part_color[] = {
 	[NETCOST_PART_DRIVER_POLL] = "#b48ac6",	  [NETCOST_PART_GRO] = "#ee8866",
 	[NETCOST_PART_RECEIVE] = "#eedd88",	  [NETCOST_PART_XDP_GENERIC] = "#9fc4a8",

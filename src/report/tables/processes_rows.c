@@ -114,7 +114,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
 	else if ((p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER) && *where)
-		of_container(dst, size, p, r); /* as much of its end as fits */
+		of_container(dst, size, p, r); /* writes as much of the end of the name as fits */
 	else if (p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER)
 		snprintf(dst, size, "in no known %s", processes_by_names[p->by]);
 	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
@@ -299,8 +299,8 @@ static const struct doc_column columns[] = {
 };
 
 /*
- * Columns of the table of who pays for received packets. The columns for people come first: those
- * of pages, then those of text.
+ * Columns of the table of who pays for received packets. The columns for people come first: the
+ * columns of pages, then the columns of text.
  */
 static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },

@@ -438,9 +438,9 @@ static void screen_cost_line(struct doc *d, const char *title, const char *line)
 }
 
 /*
- * Returns the least number of units with which a cost is shown. A cost of fewer units is background
- * work divided by almost nothing: 0.2 s of it and 30 kB give 7000 s a GB. The full summary shows
- * such costs.
+ * Returns the minimum number of units for a unit cost to be shown. With fewer units, background work
+ * is divided by almost nothing: 0.2 s of background work and 30 kB give 7000 s per GB. The full
+ * summary shows such costs.
  */
 static double screen_least(enum unit_cost_id i)
 {

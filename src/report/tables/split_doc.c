@@ -111,8 +111,9 @@ void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_n
 	struct split_value net = split_sum(c, LEAF_NETWORK);
 
 	/*
-	 * The time and its share have the same interval: the wider of two. That of the row alone is
-	 * wider if each of its samples represents more time than samples of other rows.
+	 * The time and its share have the same interval: the wider one of network_ci95_ns and the
+	 * interval of this row alone. The latter is wider if a sample of the row represents more
+	 * time than a sample of other rows.
 	 */
 	net.ci95_ns = fmax(network_ci95_ns, net.ci95_ns);
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tables.h: reports, and those of their tables that the page contains. Each report covers one or
- * two models.
+ * tables.h: reports, and the tables of reports that the page also contains. Each report covers one
+ * or two models.
  */
 #ifndef NETCOST_REPORT_TABLES_TABLES_H
 #define NETCOST_REPORT_TABLES_TABLES_H
@@ -123,7 +123,7 @@ extern const char *const leaf_color[LEAF_COUNT];
 
 /* Returns the colour of a set of leaves. */
 const char *color_of(unsigned int leaves);
-/* Calls put for each colour that color_of() returns for subsets of the leaves, for a legend. */
+/* For a legend: calls put() for each colour that color_of() returns for subsets of the leaves. */
 void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, const char *title),
 	       void *ctx);
 
@@ -179,9 +179,9 @@ void screen_heading(struct doc *d, const struct summary *s);
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
 #define SPLIT_COLUMNS (SPLIT_SHOWN + 5 + SPLIT_LEAF_COLUMNS)
 
-/* absent: leaves that are not shown (split_absent()). */
+/* Makes the columns. absent: the leaves that are not shown (split_absent()). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
-/* shares: people see shares of the row's time; without samples, a task's shares are not known. */
+/* Adds the cells. shares: show shares of the row's time to people; a task without samples has none. */
 void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns, bool shares);
 /* Returns the width of a column of titles of leaves and their parents. */
 unsigned int split_title_width(unsigned int absent);
@@ -203,8 +203,8 @@ int split_cpus(struct doc *d, const struct summary *s, bool all);
 void split_leaves(struct doc *d, const struct summary *s);
 
 /*
- * Shows the cost of each unit that the user counted: --per=requests=12345. The schema contains
- * these costs without a count.
+ * Shows the cost of each unit that the user counted: --per=requests=12345. The schema
+ * contains these costs even if no count is given.
  */
 bool per_is_wanted(const struct summary *s);
 void per_doc(struct doc *d, const struct summary *s);
@@ -294,8 +294,8 @@ extern const char *const processes_sort_names[]; /* in the order of enum process
 /* returns 0 or -ENOMEM */
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort);
 /*
- * Prints only the table. explained: followed by the reference sums, the list of what was not
- * measured, and energy.
+ * Prints only the table. If `explained` is set, the reference sums, the list of what was not
+ * measured, and energy follow.
  */
 void processes_table(struct doc *d, const struct processes *p, bool explained);
 /*
@@ -402,7 +402,7 @@ size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 void latency_only_field(struct doc *d, const struct model *m);
 /* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
-/* Notes that packets were followed, or messages counted by peer, in windows, if they were. */
+/* Adds a note if packets were followed, or messages counted by peer, in windows. */
 void followed_note(struct doc *d, const struct model *m, bool peers);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
@@ -482,7 +482,7 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 
 /* Prints the rows, and notes on them. Returns 0 or -ENOMEM. */
 int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
-/* Builds the whole report. latency: merged; NULL for none. Returns 0 or -ENOMEM. */
+/* Builds the whole report. latency: has one merged row per interval, or NULL. Returns 0 or -ENOMEM. */
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
 		 const struct latency_times *latency);
 

@@ -15,7 +15,7 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* Returns the source of the time of a cost, unless the time is exact. */
+/* Returns a remark on how the cost is known, or "". */
 static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 {
 	const struct summary_unit_cost *u = &s->unit[i];

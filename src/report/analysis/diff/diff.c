@@ -201,7 +201,7 @@ static void probe_notes(struct diff *d)
 		const char *title = model_probe_of(p);
 
 		if (q && title && strcmp(model_string(a, p->method), model_string(b, q->method)))
-			note(d, "%s is counted by %.40s before, by %.40s after", title,
+			note(d, "%s is counted by %.40s before and by %.40s after", title,
 			     SAFE(model_string(a, p->method)), SAFE(model_string(b, q->method)));
 	}
 }

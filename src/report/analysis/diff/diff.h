@@ -101,7 +101,7 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 		   const struct intervals *iv, enum diff_per per, unsigned int leaves);
 void diff_side_free(struct diff_side *s);
 
-/* Returns whether the recording has samples, and the names that are needed to classify samples. */
+/* Returns whether the recording has both samples and the function names that classify them. */
 bool diff_side_has_samples(const struct diff_side *s);
 
 /* ---- a comparison ------------------------------------------------------------------------ */

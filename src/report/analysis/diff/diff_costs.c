@@ -747,7 +747,7 @@ static void finish_units(struct diff_table *t)
 				   isnan(t->row[i].m[0].side[DIFF_AFTER].value);
 }
 
-/* The errors of unit costs have parts in common, which Holm's method allows. */
+/* The errors of unit costs are correlated, which Holm's method allows. */
 const struct diff_subject_desc diff_units = { .walk = walk_units,
 					      .finish = finish_units,
 					      .measures = 1,

@@ -119,7 +119,7 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     function String, -- name of the function; [user]: user mode; [unknown]: the function has no name
     module String, -- kernel module of the function; '': built into the kernel
     self_samples UInt64, -- samples whose innermost function is this one
-    inclusive_samples UInt64, -- samples whose stacks contain the function, including its callees
+    inclusive_samples UInt64, -- samples in the function or its callees
     category String, -- category of most of its samples
     category_share Nullable(Float64) -- share of the function's samples that are in that category
 )
@@ -164,7 +164,7 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     image Nullable(String),
     workload Nullable(String), -- workload that runs the pod; may be a guess from pod_name
     on_cpu_ns Nullable(Float64), -- ns: on-CPU time, without interrupts
-    network_ns Nullable(Float64), -- ns: part of on_cpu_ns in the network
+    network_ns Nullable(Float64), -- ns: part of on_cpu_ns that was spent in the network
     interrupted_ns Nullable(Float64), -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
     received_ns Nullable(Float64), -- ns: softirq time of the packets that it received
     received_packets Nullable(Float64), -- packets

@@ -110,7 +110,7 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     function VARCHAR, -- name of the function; [user]: user mode; [unknown]: the function has no name
     module VARCHAR, -- kernel module of the function; '': built into the kernel
     self_samples UBIGINT, -- samples whose innermost function is this one
-    inclusive_samples UBIGINT, -- samples whose stacks contain the function, including its callees
+    inclusive_samples UBIGINT, -- samples in the function or its callees
     category VARCHAR, -- category of most of its samples
     category_share DOUBLE -- share of the function's samples that are in that category
 );
@@ -149,7 +149,7 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     image VARCHAR,
     workload VARCHAR, -- workload that runs the pod; may be a guess from pod_name
     on_cpu_ns DOUBLE, -- ns: on-CPU time, without interrupts
-    network_ns DOUBLE, -- ns: part of on_cpu_ns in the network
+    network_ns DOUBLE, -- ns: part of on_cpu_ns that was spent in the network
     interrupted_ns DOUBLE, -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
     received_ns DOUBLE, -- ns: softirq time of the packets that it received
     received_packets DOUBLE, -- packets
