@@ -151,8 +151,8 @@ static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 }
 
 /*
- * Reports the begin of a hook's function. The trampoline's stack frame, at `ctx`, has the same address at entry and
- * exit of one call.
+ * Reports that a hook's function begins. The trampoline's stack frame, at `ctx`, has the same address at entry and exit
+ * of one call.
  */
 static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 {

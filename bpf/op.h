@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * op.h: the begin, the end and the time of socket operations. This code runs at level op; sched_switch calls op_park()
+ * op.h: the start, the end and the time of socket operations. This code runs at level op; sched_switch calls op_park()
  * and op_unpark(). The callers decide which calls are operations.
  */
 #ifndef NETCOST_OP_H

@@ -120,7 +120,7 @@ enum netcost_sends {
 
 /* The entry of a socket or of a device's queue. It is found by the address of the socket or queue. */
 struct netcost_source {
-	__u64 sends;  /* word with the begin of the send call in progress */
+	__u64 sends;  /* word with the start of the send call in progress */
 	__u64 sender; /* the task that made this call */
 	/*
 	 * --tail: word with the time at which a packet was last taken from the socket or queue; state
@@ -207,7 +207,7 @@ struct netcost_waiting {
 	__u64 since_ns;
 };
 
-/* The time since which a TCP socket has been throttled (TCP small queues), and how far it had sent by then. */
+/* The time since which a TCP socket has been throttled (TCP small queues), and the data that it had sent by then. */
 struct netcost_throttled {
 	__u64 since_ns; /* 0 if the socket is not throttled */
 	__u32 sent;	/* snd_nxt at that time */

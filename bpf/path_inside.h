@@ -159,7 +159,7 @@ int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 /*
  * Starts the path of a clone, which is a packet of its own. Its path begins at the checkpoint of the original packet,
  * and the clone's own number decides whether the clone is sampled. If the original packet is unknown, the clone is not
- * followed, and the entry of the packet that was in the clone's memory before is closed.
+ * followed. The clone's address may still have the entry of an earlier packet, which ends here.
  */
 static __always_inline int cloned(const struct sk_buff *skb, const struct sk_buff *clone)
 {

@@ -28,7 +28,7 @@ static __always_inline bool is_sending(const struct place *p)
 	return is_of(source_of(p)->sends, p) && source_of(p)->sender == bpf_get_current_task();
 }
 
-/* Marks the begin of a send call. again: set for an event that may fire several times in one call. */
+/* Notes that a send call begins. again: set for an event that may fire several times in one call. */
 static __always_inline int send_begins(const struct sock *sk, bool again)
 {
 	struct place p = place_of(sk);
@@ -121,8 +121,8 @@ static __always_inline bool is_udp(const struct sock *sk)
 }
 
 /*
- * Marks the begin of a wait for memory. The condition is the same as in sock_alloc_send_pskb(): the call waits if it
- * may wait and if the socket's unsent data exceeds its send buffer.
+ * Notes that a wait for memory begins. The condition is the same as in sock_alloc_send_pskb(): the call waits if it may
+ * wait and if the socket's unsent data exceeds its send buffer.
  */
 static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
 {

@@ -228,10 +228,10 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 
 /*
  * Returns whether an operation begins with this call. If the call is inside another operation, it is part of that
- * operation. In that case its frame is lower, because the stack grows down. If the frame is not lower, or if the other
- * function does not call this one, the other function has returned and its end was missed. There are two reasons for a
- * missed end: the number of kretprobes in flight is limited, and a trampoline that changes during a call (another tool
- * attaches to the same function) skips the rest of its programs.
+ * operation. In that case the frame of this call is lower, because the stack grows down. If the frame is not lower, or
+ * if the other function does not call this one, the other function has returned and its end was missed. There are two
+ * reasons for a missed end: the number of kretprobes in flight is limited, and a trampoline that changes during a call
+ * (another tool attaches to the same function) skips the rest of its programs.
  */
 static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
 {

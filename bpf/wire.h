@@ -110,10 +110,10 @@ struct netcost_rx_stages {
 	} stack[NETCOST_STAGE_DEPTH];
 	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive time of each stage */
 	__u64 total_ns[NETCOST_STAGE_SLOTS]; /* inclusive time of calls that have ended */
-	__u64 entered[NETCOST_STAGE_SLOTS];  /* begin of the outermost call in progress */
+	__u64 entered[NETCOST_STAGE_SLOTS];  /* start of the outermost call in progress */
 	__u64 nested[NETCOST_STAGE_SLOTS];   /* number of calls in progress */
 	__u64 calls[NETCOST_STAGE_SLOTS];
-	/* ends that no program saw, and begins for which the stack had no room */
+	/* ends that no program saw, and starts for which the stack had no room */
 	__u64 missed;
 	__u64 polls_outside; /* NAPI polls that ran neither in a softirq nor in a NAPI thread */
 };

@@ -6,8 +6,8 @@
  * argument". scrub keeps the number and treats each argument by its class. SPEC.md describes the form.
  *
  * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no longer written stays
- * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which is the
- * argument's class:
+ * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which states
+ * the argument's class:
  *
  * 	%u %f	a number, without or with a fraction
  * 	%e	an errno; the sentence has its text

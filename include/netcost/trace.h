@@ -289,7 +289,7 @@ int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq);
  * -ENOMEM.
  */
 int trace_reader_set_described(struct trace_reader *r);
-/* Returns the name of a key that was returned or, for key 0, of the type. */
+/* Returns the name of a key of a record that was read. If key is 0, returns the name of the type. */
 const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
 /* Returns the name that NAMES gives a value of a key, if the registry lacks the key or the value; otherwise NULL. */
 const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,

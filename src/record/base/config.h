@@ -29,8 +29,8 @@ struct config {
 	uint64_t duration_ns; /* duration of the recording; 0: no limit */
 	uint64_t tick_ns;     /* interval between ticks; a whole number of milliseconds */
 	unsigned long hz;
-	uint64_t owners_every; /* receivers are observed in one softirq in this many; 0: none */
-	uint64_t stages_every; /* one packet in this many is sampled; 0: none */
+	uint64_t owners_every; /* N: receivers are observed in one of N softirqs; 0: none */
+	uint64_t stages_every; /* N: one of N packets is sampled; 0: none */
 	unsigned long peers;   /* number of peers that have a row; 0: none */
 	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
 	bool budget_all;       /* the budget includes samples and the recorder itself */

@@ -12,10 +12,7 @@
  * increases the spread.
  */
 #define ERRORS 4.0
-/*
- * A batch was disturbed if it takes more than this many times the usual duration. The injected time does not count for
- * this.
- */
+/* A batch was disturbed if it took more than this many times the usual duration, without the injected time. */
 #define LEFT_ALONE 2
 /*
  * FEWEST: minimum number of undisturbed batches of each sort. VAGUE: the result is inconclusive if the error is above

@@ -35,7 +35,7 @@ struct certify_time {
 
 /*
  * Judges the batches. clock_ns: the counted time of a batch may exceed its spun_ns by this time, because the clock is
- * read at the begin and at the end of spinning.
+ * read at the start and at the end of spinning.
  */
 void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t n,
 		   uint64_t clock_ns);

@@ -113,7 +113,7 @@ static bool attach_is_left(struct attach *a)
 	return left;
 }
 
-/* Attaches the program for the begin or for the end of a row. */
+/* Attaches the program for the start or for the end of a row. */
 static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
 	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
@@ -150,7 +150,7 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 }
 
 /*
- * Attaches the programs for the begin or the end of all rows. Returns false if the kernel refused some functions, and
+ * Attaches the programs for the start or the end of all rows. Returns false if the kernel refused some functions, and
  * sets their rows in *refused.
  */
 static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)

@@ -369,7 +369,7 @@ struct owners *exact_owners(const struct exact *e)
 
 /*
  * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording: a program at the
- * end of an operation finds no begin and does nothing. Parked operations belong to another window.
+ * end of an operation finds no start and does nothing. Parked operations belong to another window.
  */
 static int reset(struct exact *e)
 {

@@ -61,7 +61,7 @@ const char *hook_function(const struct hook_choice *c);
 
 /* Returns the row's index in its own table. */
 unsigned int hook_id(unsigned int row);
-/* Writes the name of the program for the begin or end of a row. Returns name. */
+/* Writes the name of the program for the start or end of a row. Returns name. */
 const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char name[HOOK_NAME]);
 
 /* ---- socket operations -------------------------------------------------------------------- */
@@ -116,8 +116,8 @@ struct hook_program {
 	const char *tracepoint, *function;
 	uint8_t use; /* enum hook_use */
 	/*
-	 * When the program is attached. Programs for ends are attached before programs for begins. An end without a
-	 * begin is ignored, but after a begin without an end the counting would never stop. Receiver programs and then
+	 * When the program is attached. Programs for ends are attached before programs for starts. An end without a
+	 * start is ignored, but after a start without an end the counting would never stop. Receiver programs and then
 	 * function probes are attached between HOOK_BETWEEN and HOOK_LAST.
 	 */
 	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;

@@ -237,7 +237,7 @@ static void leave_functions(struct ladder *l, struct features *f)
 	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
 }
 
-/* Writes to why the reason that neither fentry nor kprobe is usable. Writes "" if one of them is. */
+/* Stores in why the reason why neither fentry nor kprobe is usable. Stores "" if one of them is usable. */
 static void say_why(const struct features *f, char *why, size_t size)
 {
 	*why = '\0';

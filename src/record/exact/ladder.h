@@ -55,7 +55,7 @@ struct ladder {
 
 	bool windows;	/* the programs will be detached from time to time */
 	bool forced;	/* NETCOST_RUNG forces a method */
-	bool processes; /* count by process; the next three fields belong to this */
+	bool processes; /* count by process, with the next three fields */
 	enum cgroup_hierarchy cgroups;
 	unsigned int cgroup_place; /* result of cgroup_hierarchy_of_tasks() */
 	const struct pmu *pmu;	   /* NULL: no hardware counters */

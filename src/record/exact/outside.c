@@ -42,7 +42,7 @@ void outside_free(struct outside *o)
 	free(o);
 }
 
-/* Returns the key's row, which it adds if it does not exist. Returns NULL if there is no room. */
+/* Returns the key's row, and adds it first if there is none. Returns NULL if there is no room. */
 static struct row *row_of(struct outside *o, const struct netcost_outside_key *key)
 {
 	size_t i = 0;

@@ -144,7 +144,10 @@ static bool is_refused(int err)
 	return err == EACCES || err == EPERM || err == EMFILE;
 }
 
-/* Lists the open events. Returns the errno of an event that is not open; if there are several, preferably a refusal. */
+/*
+ * Lists the open events. Returns the errno of an event that is not open. If there are several such events, prefers an
+ * event that was refused.
+ */
 static int list_events(const struct pmu *p, char *via, size_t size)
 {
 	size_t at = (size_t)snprintf(via, size, reason_list, "");

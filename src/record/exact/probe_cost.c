@@ -217,7 +217,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 	}
 }
 
-/* Returns whether programs of the class can run during the event, or whether their time is charged to it. */
+/* Returns whether runs of the class may be counted for the event: they run during it, or are charged to it. */
 static bool can_be_in(enum netcost_probe probe, enum netcost_event event)
 {
 	bool operation = event == NETCOST_EV_SOCK_SEND || event == NETCOST_EV_SOCK_RECV ||

@@ -59,7 +59,7 @@ void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_CO
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
 /*
  * Returns the part of the cost of a run that is in the time of the event that the probe measures. Returns NaN if no
- * part is, or if the cost is unknown.
+ * part of the cost is in that time, or if the cost is unknown.
  */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe);
 

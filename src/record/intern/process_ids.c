@@ -179,9 +179,9 @@ static struct process *add(struct process_ids *ids, const struct process *like)
 }
 
 /*
- * Changes the name and user of a process to its last ones. Within a round, names and users come from several CPUs in
- * any order, and only those of an ended process are known to be the last ones. Returns false if the old ones have been
- * written already.
+ * Sets the final name and user of a process. Within a round, names and users come from several CPUs in any order. They
+ * are known to be final only if the process has ended. Returns false if the old name and user have been written
+ * already.
  */
 static bool change_last(const struct process_ids *ids, struct process *p,
 			const struct process *like)

@@ -18,8 +18,8 @@ struct trace_writer;
 struct ksyms;
 
 /*
- * path is /proc/kallsyms, except in tests. lazy resolves each name through the kernel instead of the table, and then
- * belongs to *sp. If lazy is NULL, the table is read.
+ * path is /proc/kallsyms, except in tests. If lazy is not NULL, each name is resolved through the kernel, and *sp owns
+ * lazy. If lazy is NULL, the table is read.
  */
 int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy);
 void symbols_free(struct symbols *s);
@@ -46,7 +46,7 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip);
 #define SYMBOLS_BUILD_ID 41
 /*
  * Return the module of a file of user space, and the symbol of the code at an offset in it. If there are too many files
- * or symbols, they return the module of no file, or the symbol of offset 0. Both return 0 if out of memory.
+ * or symbols, they return the module for code in no file, or the symbol of offset 0. Both return 0 if out of memory.
  */
 uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id);
 uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset);

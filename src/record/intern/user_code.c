@@ -43,10 +43,10 @@ struct process {
 	size_t n, size;
 };
 
-/* A mapped part of a file that was seen, so that the file is read once. */
+/* A mapped part of a file. It is kept so that the file is read only once. */
 struct file {
 	uint64_t device, inode, offset;
-	uint64_t address; /* of the part, from the file's program headers, as addr2line and symbols use it */
+	uint64_t address; /* address of the part by the file's program headers, as in addr2line and symbol tables */
 	uint32_t module;
 };
 

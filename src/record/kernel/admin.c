@@ -79,7 +79,7 @@ static void admin_leave(int own)
 
 static int admin_do_netdev(const char *name, struct stat *st)
 {
-	/* a path below it is looked up in the current network namespace of the calling thread */
+	/* this folder shows the network namespace in which the thread is when a path below it is looked up */
 	int net = open("/proc/thread-self/net", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	char path[sizeof(ADMIN_NAMED_NETNS) + NAME_MAX + 2];
 	int own, ns, fd = -EINVAL;

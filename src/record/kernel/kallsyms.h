@@ -20,7 +20,7 @@ int kallsyms_read(struct kallsyms **kp, const char *path);
 void kallsyms_free(struct kallsyms *k); /* NULL is allowed */
 void kallsyms_forget_ids(struct kallsyms *k);
 
-/* Returns whether all addresses are 0, because of kptr_restrict or without CAP_SYSLOG. */
+/* Returns whether all addresses are 0, because of kptr_restrict or because CAP_SYSLOG is missing. */
 bool kallsyms_hidden(const struct kallsyms *k);
 
 /* Returns the function that contains ip, or the last function before ip. Returns NULL if ip is before all functions. */

@@ -196,7 +196,7 @@ struct timer {
 	struct timer *then;
 	/* returns the next due time of a timer without a period */
 	uint64_t (*next)(const struct session *s);
-	/* the timer is inactive while `until` is not due; NULL: always active */
+	/* the timer is active only while the timer `until` has a due time; NULL: always active */
 	const struct timer *until;
 };
 

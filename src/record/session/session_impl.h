@@ -232,7 +232,7 @@ int session_write_start(struct session *s); /* writes HEADER, and all other reco
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
-/* Writes the tick at the begin or end of a window. follow: packets are followed from now on. */
+/* Writes the tick at the start or end of a window. follow: packets are followed from now on. */
 int session_write_window(struct session *s, bool follow);
 int session_write_data(struct session *s); /* writes definitions, then samples, and flushes */
 /* writes the records after the last tick, except for settings */

@@ -319,7 +319,7 @@ static void read_timed(struct irqs *q, struct irq *irq)
 	count(q, irq, NS);
 }
 
-/* Reads the file again, or opens it anew if that fails: the interrupt may have been freed and its number reused. */
+/* Reads the file again. If that fails, reopens it, because the interrupt may have been freed and its number reused. */
 static bool reread(struct irqs *q, struct irq *irq)
 {
 	char path[PATH];

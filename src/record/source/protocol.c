@@ -164,7 +164,7 @@ static int add_counter(struct names *s, uint8_t counter)
 	return 0;
 }
 
-/* Looks up the names of a line, which have changed. */
+/* Looks up the names of a line again, because they have changed. */
 static int learn(struct names *s, const struct line *l)
 {
 	size_t len = (size_t)(l->end - l->text);

@@ -65,7 +65,7 @@ struct source_host {
 	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
 	bool tail;		/* … with what CPUs did while the slowest packets waited */
 	const struct latency_only *latency_only; /* … of these packets */
-	/* packet paths are requested for one in this many packets; 0: off */
+	/* N: packet paths are requested for one of N packets; 0: off */
 	unsigned long stages_every;
 	unsigned long peers; /* number of peers for which messages are counted; 0: off */
 	bool addresses;	     /* packet paths and peers may include addresses */
@@ -81,7 +81,7 @@ uint64_t path_bytes(bool by_key, bool tail, bool sample);
 /* When a source is read. */
 enum source_group {
 	SOURCE_AT_TICKS,
-	/* also at the begin and end of a window: the source counts packets outside of windows, too */
+	/* also at the start and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
 	/* not read while the programs that follow packets or count peers are paused, because these programs count */
 	SOURCE_FOLLOWS,
@@ -146,7 +146,7 @@ int sources_again(const struct sources *s, struct trace_writer *w);
  */
 bool sources_follow(const struct sources *s);
 /*
- * Writes the tick at the begin or end of a window of the programs that follow packets. After this call, packets are
+ * Writes the tick at the start or end of a window of the programs that follow packets. After this call, packets are
  * followed if `follow` is set. All programs start or stop at the same time, and the number of packets outside of
  * windows is read at that time, too. After sources_resume() nothing is counted until this call.
  */

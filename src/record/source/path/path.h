@@ -43,10 +43,10 @@ int path_new(struct path **pp, const struct source_host *h);
 void path_free(struct path *p); /* NULL is allowed */
 
 /*
- * path_pause() detaches the programs, except for the one that counts drops and those of functions, which return at
- * once. path_resume() attaches all of them again, but until path_follow() they count only drops. So all programs start
- * to count at the same time. Packets that are already on their path then are unknown. path_resume() returns 0 or
- * -errno.
+ * path_pause() detaches all programs except the program that counts drops and the programs of functions. The programs
+ * of functions then return at once. path_resume() attaches all of them again, but until path_follow() they count only
+ * drops. So all programs start to count at the same time. Packets whose path began earlier are unknown. path_resume()
+ * returns 0 or -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);
@@ -54,7 +54,10 @@ void path_follow(struct path *p, bool follow);
 /* Returns the number of program runs on the CPU so far. */
 uint64_t path_runs(const struct path *p, unsigned int cpu);
 
-/* Returns the i-th program, to the first source that asks. Returns NULL to other sources and after the last program. */
+/*
+ * Returns the i-th program if `source` is the first source that called this function. Returns NULL for any other
+ * source, and after the last program.
+ */
 const struct bpf_program *path_program(struct path *p, const void *source, size_t i);
 
 #endif

@@ -25,7 +25,7 @@ struct path_point {
 	/* the method; NULL: the checkpoint is not measured, because … */
 	const struct checkpoint *way;
 	const char *missing; /* … this hook of the best method is missing, or … */
-	/* … these facts, which the user selected packets by, are unknown */
+	/* … these facts, by which the user selected packets, are unknown */
 	unsigned int unknown;
 	unsigned int here; /* bit mask of the hooks of `way` in use */
 	/* bit mask of the hooks of `way` that path_points_drop() has removed */

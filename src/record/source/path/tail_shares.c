@@ -96,8 +96,8 @@ static struct tail_share done(const struct netcost_edge *e)
 }
 
 /*
- * How a packet waits. On its path, it waits for a CPU or a device. After its reader was woken, it waits for the reader,
- * and `is` is set.
+ * How a packet waits. `is` is false while the packet is on its path, where it waits for a CPU or a device. `is` is true
+ * after its reader was woken, when it waits for the reader.
  */
 struct waiter {
 	bool is;
