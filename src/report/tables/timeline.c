@@ -634,7 +634,7 @@ static void all(struct doc *d, struct timeline_by *t)
 		{ .key = "cgroup", .kind = DOC_STRING },
 		{ .key = "ns", .about = "on-CPU time in ns, without interrupts" },
 		{ .key = "percent", .precision = 4, .about = "share of CPU time in percent" },
-		{ .key = "network_ns", .about = "networking time in ns, a part of ns" },
+		{ .key = "network_ns", .about = "network time in ns; included in the column ns" },
 		{ .key = "energy_low_j",
 		  .precision = 6,
 		  .about =
