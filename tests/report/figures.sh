@@ -67,5 +67,5 @@ biased() {
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "windows"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"
 }
 "$PYTHON" tests/report/thinned.py tests/report/traces/stream.nct "$tmp/t/biased.nct" 1 1000 500
-expect bias-is-named biased biased.nct '"RX softirq" had 6.02 % of the time by exact counters, but .* in the 5.00 s in which both ran'
+expect bias-is-named biased biased.nct '"RX softirq" had 6.02 % of the time by exact counters, but .* in the 5.01 s in which both ran'
 expect no-bias-is-named biased windows.nct '^\[\]$'
