@@ -35,9 +35,9 @@ enum netcost_culprit {
  * 	id	ENUM		key		what it is
  */
 #define NETCOST_QUEUES(X)                                                                          \
-	X(0, BACKLOG, "backlog", "of packets that a CPU's RX softirq passes to the receive core")  \
-	X(1, QDISC, "qdisc", "of a device: its qdisc")                                             \
-	X(2, SOCKET, "socket", "of a socket, for its reader")
+	X(0, BACKLOG, "backlog", "packets that a CPU's RX softirq passes to the receive core")     \
+	X(1, QDISC, "qdisc", "packets of a device, in its qdisc")                                  \
+	X(2, SOCKET, "socket", "packets of a socket, for its reader")
 
 enum netcost_queue {
 #define X(id, name, key, what) NETCOST_QUEUE_##name = id,

@@ -18,8 +18,8 @@
 	X(3, POOL, "pool", "driver and GRO, before a packet's own time")                           \
 	X(4, NO_MARK, "no_mark", "unowned: no socket was seen to get it")                          \
 	X(5, NO_OWNER, "no_owner", "unowned: nobody was seen to use its socket")                   \
-	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not looked at")                   \
-	X(7, OPEN, "open", "unowned: not known yet when it was read")                              \
+	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not observed")                    \
+	X(7, OPEN, "open", "unowned: receiver not known yet at the tick")                          \
 	X(8, XDP, "xdp", "unattributed: taken by XDP in the driver")                               \
 	X(9, SEVERAL, "several", "unattributed: copied to sockets of several processes")
 

@@ -25,14 +25,14 @@
 	X(6, STORAGE, "storage", "switched operations",                                            \
 	  "of older recorders: additional cost of reading a task's state at a context switch")     \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
-	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: begin and end")                                       \
-	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: begin and end")   \
+	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: start and end")                                       \
+	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: start and end")   \
 	X(9, HARDIRQ, "hardirq", "interrupts of network devices",                                  \
-	  "a handler of an interface's interrupt: begin and end")                                  \
+	  "a handler of an interface's interrupt: start and end")                                  \
 	X(10, OTHER_HARDIRQ, "other_hardirq", "other interrupts",                                  \
-	  "a handler of another device's interrupt: begin and end")                                \
+	  "a handler of another device's interrupt: start and end")                                \
 	X(11, STAGE, "stage", "parts of the RX softirq",                                           \
-	  "a part of the RX softirq: begin and end")                                               \
+	  "a part of the RX softirq: start and end")                                               \
 	X(12, SAMPLE, "sample", "samples",                                                         \
 	  "a sample: the interrupt, including the hypervisor's part")                              \
 	X(13, OWNERS, "owners", "owners of packets", "a program of --owners")

@@ -49,10 +49,10 @@
 	X(17, sampler_inside, " %s %s", "%w %w, inside the network only")                          \
 	X(18, no_samples, "", "-F 0")                                                              \
 	X(19, cpu_gone, " %.3f %u",                                                                \
-	  "no samples for %f s of %u CPU that went offline, until a tick noticed that it was "     \
-	  "back")                                                                                  \
+	  "no samples for %f s: %u CPU went offline, and sampling resumed at a tick after it "     \
+	  "was back")                                                                              \
 	X(20, cpus_gone, " %.3f %u",                                                               \
-	  "no samples for %f s of %u CPUs that went offline, until a tick noticed that they "      \
+	  "no samples for %f s: %u CPUs went offline, and sampling resumed at a tick after they "  \
 	  "were back")                                                                             \
 	X(21, slow_reader, " %llu", "%u lost because the reader of the trace did not keep up")     \
 	X(22, bpf_hidden, "", "samples inside another BPF program are neither taken nor counted")  \
@@ -64,7 +64,8 @@
 	  "the kernel does not report them: before Linux 5.7, or without CONFIG_CGROUP_PERF")      \
 	X(26, cgroup_handles, " %s", "perf, handles of %p")                                        \
 	X(27, cgroup_handles_bpf, " %s", "BPF, handles of %p")                                     \
-	X(28, cgroups_gone, " %d", "no paths of cgroups that are removed within a tick: %e")       \
+	X(28, cgroups_gone, " %d",                                                                 \
+	  "the paths of cgroups that are removed within a tick are missing: %e")                   \
 	X(29, cgroups_unmounted, "",                                                               \
 	  "only new cgroups have paths: no cgroup file system is mounted")                         \
 	X(30, cgroup_namespace, "",                                                                \
@@ -96,7 +97,8 @@
 	X(53, latency_refused, " %d", "no tracepoint, and function probes are refused: %e")        \
 	X(54, latency_no_function, " %s",                                                          \
 	  "no tracepoint, and the function %w() is missing or unsuitable")                         \
-	X(55, latency_no_ipv6, " %s", "without IPv6: the kernel itself has no function %w()")      \
+	X(55, latency_no_ipv6, " %s",                                                              \
+	  "IPv6 is not measured: the kernel itself has no function %w()")                          \
 	X(56, latency_only_unknown, " %s", "--latency-only=%w: unknown for these packets")         \
 	X(57, latency_unlimited, "",                                                               \
 	  "the budget does not limit it: its programs run all the time")                           \
@@ -201,7 +203,7 @@
 	X(129, certify_witness, " %llu %llu", "the witness saw %u of %u messages")                 \
 	X(130, certify_switches, "", "context switches are not counted")                           \
 	/* PROBE_COST */                                                                           \
-	X(131, no_own_calls, "", "no own call made it run")                                        \
+	X(131, no_own_calls, "", "none of the recorder's own calls made it run")                   \
 	X(132, own_calls_lost, "", "the recorder's own calls were not answered")                   \
 	X(133, no_own_samples, " %d", "cannot sample the recorder's own calls: %e")                \
 	X(134, few_samples, " %u", "only %u of the recorder's own calls were sampled: too few")    \

@@ -107,24 +107,24 @@
 	X(COLUMN, "length",                                                                                                                                                               \
 	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                                                                 \
 	X(PER_CPU, "per CPU",                                                                                                                                                             \
-	  "An element for each CPU of the TICK before, in the order of its `cpu`: as many as that.")                                                                                      \
+	  "One element for each CPU of the preceding TICK, in the order of its `cpu`.")                                                                                                   \
 	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                                                                \
 	X(EACH, "per id",                                                                                                                                                                 \
-	  "An element for each id of a sort, in the order of ids; MUST NOT be more than are defined.")                                                                                    \
+	  "One element for each id of a sort, in the order of ids; there MUST NOT be more elements than defined ids.")                                                                    \
 	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                                                                  \
 	X(ABOUT, "subject",                                                                                                                                                               \
-	  "What the record, or each element of its columns, is about; several such keys are it together. Two records of a tick MUST NOT have the same, nor may a column have one twice.") \
+	  "What the record, or each element of its columns, is about; several such keys identify it together. Two records of one tick, or two elements, MUST NOT have the same subject.") \
 	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                                                            \
 	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                                                              \
 	X(COUNTER, "counter",                                                                                                                                                             \
 	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                                                          \
 	X(HOST_COUNTER, "host counter",                                                                                                                                                   \
-	  "Cumulative since any moment that the writer chose: only differences mean something. It falls only when it was reset.")                                                         \
+	  "Cumulative since some moment that the writer chose: only differences are meaningful. It falls only when it was reset.")                                                        \
 	X(COUNTER32, "host counter, 32 bits",                                                                                                                                             \
 	  "As a host counter, but it wraps: MUST be below 2^32, differences are modulo 2^32.")                                                                                            \
 	X(LEVEL, "level", "The value at that moment, which MUST NOT fall. It did not begin at 0.")                                                                                        \
 	X(DIM, "key",                                                                                                                                                                     \
-	  "What a record, or an element of its columns, is of: tells the sums of different things apart.")                                                                                \
+	  "What a record, or an element of its columns, belongs to; it keeps the sums of different things separate.")                                                                     \
 	X(SUM, "delta",                                                                                                                                                                   \
 	  "Counted since the tick before. Over several ticks the values with the same keys are added.")                                                                                   \
 	X(MIN, "least", "As delta, but the least value is taken.")                                                                                                                        \
@@ -132,8 +132,9 @@
 	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                                                        \
 	X(WEIGHT, "delta by bucket", "As delta, for each bucket by itself.")                                                                                                              \
 	X(UNBROKEN, "unbroken",                                                                                                                                                           \
-	  "A nil after a value ends the count: no difference across it is known.")                                                                                                        \
-	X(HOLDS, "holds", "Absent, or in a record that is absent: as at the tick before.")
+	  "A nil after a value ends the count: differences across it are unknown.")                                                                                                       \
+	X(HOLDS, "holds",                                                                                                                                                                 \
+	  "If the key or its record is absent, the value is that of the tick before.")
 
 /*
  * Sorts of ids. The ids of a sort are dense and start at 1. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).

@@ -11,7 +11,8 @@
  */
 #define TRACE_KEYS(X)                                                                                                          \
 	X(HEADER, 1, MAJOR, "major", UINT, "", 0, "format version, which is also in the magic")                                \
-	X(HEADER, 2, MINOR, "minor", UINT, "", 0, "format version; a newer one is read")                                       \
+	X(HEADER, 2, MINOR, "minor", UINT, "", 0,                                                                              \
+	  "format version; a reader accepts newer ones, too")                                                                  \
 	X(HEADER, 3, REQUIRES, "requires", STRS, "", PUBLIC,                                                                   \
 	  "features that a reader must understand; otherwise it must refuse the trace")                                        \
 	X(HEADER, 4, TOOL, "tool", STR, "", PUBLIC, "writer and its version")                                                  \
@@ -38,7 +39,7 @@
 	X(HEADER, 20, SAMPLE_PERIOD, "sample_period", UINT, "cycles", 0,                                                       \
 	  "for the event cycles: cycles between two samples")                                                                  \
 	X(HEADER, 21, SAMPLED, "sampled", STR, "", PUBLIC,                                                                     \
-	  "network: only CPUs inside the network; absent: all")                                                                \
+	  "network: a CPU is sampled only while it runs network code; absent: always")                                         \
 	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                                             \
 	  "number of CPUs online at the start; if it is larger than the number in cpus, only a part of the host was recorded") \
 	X(HEADER, 23, BUDGET_PPM, "budget_ppm", UINT, "ppm", 0,                                                                \
@@ -89,7 +90,7 @@
 	  "empty: hidden or unknown")                                                                                          \
 	X(SYMBOLS, 3, MODULE, "module", UINTS, "", MUST | COLUMN | ID_OF(MODULE), "its module")                                \
 	X(SYMBOLS, 4, OFFSET, "offset", INTS, "bytes", MUST | COLUMN,                                                          \
-	  "start of the function, from _stext or a place in its module")                                                       \
+	  "start of the function, relative to _stext or to a place in its module")                                             \
 	X(STACKS, 1, FIRST, "first", UINT, "", DEFINES(STACK), "id of the first row")                                          \
 	X(STACKS, 2, UP, "up", UINTS, "", MUST | COLUMN,                                                                       \
 	  "difference between the id and the smaller id of its caller")                                                        \
@@ -139,7 +140,7 @@
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings", COUNTER,                                                              \
 	  "readings that may be inconsistent")                                                                                 \
 	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls", PER_CPU | COUNTER,                                      \
-	  "calls of parts that were not followed: there was no room, or their begin or end was missed")                        \
+	  "calls of parts that were not followed: there was no room, or their start or end was missed")                        \
 	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls", PER_CPU | COUNTER,                                    \
 	  "NAPI polls by tasks outside every probe: busy polling")                                                             \
 	X(EXACT_LOSS, 9, OFFLINE_NS, "offline_ns", UINTS, "ns", PER_CPU | COUNTER,                                             \
@@ -155,7 +156,7 @@
 	X(SAMPLE_LOSS, 5, CUT, "cut", UINTS, "samples", PER_CPU | COUNTER,                                                     \
 	  "samples whose kernel stack is missing or truncated at the kernel's limit")                                          \
 	X(PROCSTAT, 1, USER, "user", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                             \
-	  "includes guest; nice is in nice only")                                                                              \
+	  "includes guest time, but not nice time")                                                                            \
 	X(PROCSTAT, 2, NICE, "nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                         \
 	X(PROCSTAT, 3, SYSTEM, "system", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                     \
 	X(PROCSTAT, 4, IDLE, "idle", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                         \
@@ -263,17 +264,17 @@
 	  "number of times that it ended")                                                                                     \
 	X(CGROUPS, 1, FIRST, "first", UINT, "", DEFINES(CGROUP), "id of the first row")                                        \
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                                                \
-	  "from the root of the cgroups; empty: not known")                                                                    \
+	  "path from the root of the cgroups; empty: not known")                                                               \
 	X(CGROUPS, 3, POD, "pod", STRS, "", COLUMN | PRIVATE(LABELS),                                                          \
-	  "of the container of the cgroup; empty: none, or unknown")                                                           \
+	  "this property of the cgroup's container; empty: none, or unknown")                                                  \
 	X(CGROUPS, 4, NAMESPACE, "namespace", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "of the container of the cgroup; empty: none, or unknown")                                                           \
+	  "this property of the cgroup's container; empty: none, or unknown")                                                  \
 	X(CGROUPS, 5, CONTAINER, "container", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "of the container of the cgroup; empty: none, or unknown")                                                           \
+	  "this property of the cgroup's container; empty: none, or unknown")                                                  \
 	X(CGROUPS, 6, IMAGE, "image", STRS, "", COLUMN | PRIVATE(LABELS),                                                      \
-	  "of the container of the cgroup; empty: none, or unknown")                                                           \
+	  "this property of the cgroup's container; empty: none, or unknown")                                                  \
 	X(CGROUPS, 7, WORKLOAD, "workload", STRS, "", COLUMN | PRIVATE(LABELS),                                                \
-	  "of the container of the cgroup; empty: none, or unknown")                                                           \
+	  "this property of the cgroup's container; empty: none, or unknown")                                                  \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS) | DIM,                                      \
 	  "process id (pid); 0: a softirq, which belongs to no process; nil: unknown")                                         \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS) | DIM,                                            \
@@ -331,7 +332,7 @@
 	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,                             \
 	  "")                                                                                                                  \
 	X(IRQ_STATS, 3, RUNS, "runs", UINTS, "runs", PER_CPU | HOST_COUNTER,                                                   \
-	  "runs of their handlers that were timed")                                                                            \
+	  "timed runs of the interrupts' handlers")                                                                            \
 	X(IRQ_STATS, 4, NS, "ns", UINTS, "ns", PER_CPU | HOST_COUNTER, "duration of these runs")                               \
 	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                               \
 	  "when reading the values began, and when it ended")                                                                  \
@@ -352,7 +353,7 @@
 	  MUST | COLUMN | COUNTER | EACH(OTHER),                                                                               \
 	  "counted time in which its runs are unknown, because it ended before it was read")                                   \
 	X(OTHER_STATS, 4, COUNTED_NS, "counted_ns", UINT, "ns", MUST | COUNTER,                                                \
-	  "the time in which they were counted")                                                                               \
+	  "the time in which runs and run_ns were counted")                                                                    \
 	X(OTHER_STATS, 5, LEFT_OUT, "left_out", UINT, "programs", 0,                                                           \
 	  "number of programs left out; absent: none")                                                                         \
 	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type")                                                                 \
@@ -402,7 +403,7 @@
 	  "number of these packets whose send and receive were counted")                                                       \
 	X(CERTIFICATE, 11, BYTES, "bytes", UINT, "bytes", 0, "bytes in these packets")                                         \
 	X(CERTIFICATE, 12, BYTES_COUNTED, "bytes_counted", UINT, "bytes", 0,                                                   \
-	  "number of these that were counted")                                                                                 \
+	  "number of these bytes that were counted")                                                                           \
 	X(CERTIFICATE, 13, TESTED, "tested", UINT, "kinds", 0,                                                                 \
 	  "kinds of calls made on network sockets")                                                                            \
 	X(CERTIFICATE, 14, SEEN, "seen", UINT, "kinds", 0,                                                                     \
@@ -464,11 +465,11 @@
 	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN | SUM,                                         \
 	  "sum of the return values of successful calls")                                                                      \
 	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of those that interrupted the process and have ended")                                                       \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of those that interrupted the process and have ended")                                                       \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN | SUM,                                        \
-	  "number of those that interrupted the process and have ended")                                                       \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN | SUM,                                                \
 	  "context switches to or from it that were not seen: some of its time may belong to another process")                 \
 	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN | SUM,                                                  \
@@ -501,14 +502,13 @@
 	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN | ONE_OF(FATE) | DIM, "")                                        \
 	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU | DIM, "where")                                              \
 	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN | SUM,                                                              \
-	  "negative if more became known than began")                                                                          \
+	  "negative for `open` if its time decreased")                                                                         \
 	X(RX_FATES, 4, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")                                          \
 	X(RX_FATES, 5, SQUARES, "squares", UINTS, "1024 ns2", COLUMN | SUM, "as in OWNER_STATS")                               \
 	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC | DIM, "drop reason")                                       \
 	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS) | DIM,                                            \
 	  "name of the interface that they were forwarded to")                                                                 \
-	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0,                                                                    \
-	  "one softirq in this many was sampled")                                                                              \
+	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "N: one of N softirqs was sampled")                                \
 	X(LATENCY, 1, HOOK, "hook", UINT, "", ONE_OF(HOOK) | DIM, "checkpoint")                                                \
 	X(LATENCY, 2, CPU, "cpu", UINT, "", MUST | CPU | DIM, "where")                                                         \
 	X(LATENCY, 3, NS, "ns", UINT, "ns", SUM, "sum of these times")                                                         \
@@ -533,7 +533,7 @@
 	X(LATENCY_BY, 2, BY, "by", UINT, "", ONE_OF(BY) | DIM,                                                                 \
 	  "0: interface, 1: cgroup, 2: process")                                                                               \
 	X(LATENCY_BY, 3, WHICH, "which", UINT, "", ONE_OF(WHICH) | DIM,                                                        \
-	  "0: the row that the keys from netdev on identify, 1: unknown, 2: all others, which have no row of their own")       \
+	  "0: identified by netdev and the keys after it; 1: unknown; 2: all others, which have no row of their own")          \
 	X(LATENCY_BY, 4, NS, "ns", UINT, "ns", SUM, "sum of these times")                                                      \
 	X(LATENCY_BY, 5, BUCKET, "bucket", UINTS, "", MUST | COLUMN | BIN, "rising")                                           \
 	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,                                         \
@@ -569,7 +569,7 @@
 	  "interface numbers in these namespaces; as many as in netns")                                                        \
 	X(STAGES, 11, REASONS, "reasons", STRS, "", MUST | PUBLIC,                                                             \
 	  "the kernel's names of drop reasons")                                                                                \
-	X(STAGES, 12, EVERY, "every", UINT, "packets", 0, "one packet in this many is in STAGES")                              \
+	X(STAGES, 12, EVERY, "every", UINT, "packets", 0, "N: one of N packets is in STAGES")                                  \
 	X(STAGES, 13, PACKETS, "packets", UINT, "packets", 0, "packets that began their path")                                 \
 	X(STAGES, 14, FULL, "full", UINT, "packets", 0,                                                                        \
 	  "packets with missing events: their path ends early, or is missing")                                                 \
@@ -614,7 +614,7 @@
 	X(LATENCY_TAIL, 12, TASK, "task", STR, "", PRIVATE(TASKS),                                                             \
 	  "reader of the packet; absent: none")                                                                                \
 	X(LATENCY_TAIL, 13, SPAN_SHARE, "span_share", UINTS, "", 0,                                                            \
-	  "backwards from end_ns without gaps: index of a row of `what`, from 0")                                              \
+	  "steps backwards from end_ns, without gaps: each is the index of a row of `what`, from 0")                           \
 	X(LATENCY_TAIL, 14, SPAN_NS, "span_ns", UINTS, "ns", 0, "duration of that step")                                       \
 	X(LATENCY_TAIL, 15, PASSED_HOOK, "passed_hook", UINTS, "", ONE_OF(HOOK),                                               \
 	  "earlier checkpoints that it passed")                                                                                \
@@ -640,13 +640,13 @@
 	X(NAMES, 2, NUMBER, "number", UINTS, "", 0, "a number of the enumeration")                                             \
 	X(NAMES, 3, NAME, "name", STRS, "", PUBLIC, "name of that number")                                                     \
 	X(PEERS, 1, CLASS, "class", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                    \
-	  "of the peer's address; empty: peers without a row")                                                                 \
+	  "class of the peer's address; empty: peers without a row")                                                           \
 	X(PEERS, 2, ADDRESS, "address", STRS, "", MUST | COLUMN | DIM | PRIVATE(ADDRESSES),                                    \
 	  "with --host-details; empty: none")                                                                                  \
 	X(PEERS, 3, PROTOCOL, "protocol", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                              \
 	  "name, or number of the IP protocol")                                                                                \
 	X(PEERS, 4, PORT, "port", UINTS, "", MUST | COLUMN | DIM | PRIVATE(PORTS),                                             \
-	  "of the side that serves; nil: none, or not known")                                                                  \
+	  "port of the server; nil: none, or not known")                                                                       \
 	X(PEERS, 5, SIDE, "side", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                      \
 	  "whose port it is: local, remote; empty: no port")                                                                   \
 	X(PEERS, 6, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM, "")                                                \

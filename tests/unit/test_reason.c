@@ -36,8 +36,8 @@ static void test_written(void)
 		 reason_escape("/mnt/a b%#\n", path, sizeof(path)), reason_needs_search);
 	check_text(why, "only new cgroups have paths: /mnt/a b%#\n: needs CAP_DAC_READ_SEARCH");
 	snprintf(why, sizeof(why), reason_cpus_gone, 1.5, 2u);
-	check_text(why, "no samples for 1.500 s of 2 CPUs that went offline, until a tick "
-			"noticed that they were back");
+	check_text(why, "no samples for 1.500 s: 2 CPUs went offline, and sampling resumed at a "
+			"tick after they were back");
 	snprintf(why, sizeof(why), reason_list, "cycles,task-clock");
 	check_text(why, "cycles, task-clock");
 	snprintf(why, sizeof(why), reason_cut_end, reason_sigint);

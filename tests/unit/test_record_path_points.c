@@ -121,11 +121,11 @@ static void test_functions(void)
 
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "fentry",
-	     "without IPv6: the kernel itself has no function ip6_rcv_core()");
+	     "IPv6 is not measured: the kernel itself has no function ip6_rcv_core()");
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "fentry", "");
 	says(&w, NETCOST_LATENCY_TCP_ENQUEUED, "tcp-socket-enqueued", "fentry", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "fentry",
-	     "without IPv6: the kernel itself has no function udpv6_recvmsg(); " ONE_READER);
+	     "IPv6 is not measured: the kernel itself has no function udpv6_recvmsg(); " ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "fentry", "");
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
 	CU_ASSERT(path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));

@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "74d8ad211b34b5933774d7a0e3550879d4ef1fbb8d70c15abed4f59de805d372"
+SHA256 = "4f03d8486a69fd9cde9de0a333bb83f52a7a468e9c858e8ab95916a216b8321b"
 
 
 def load_frozen():
