@@ -165,6 +165,7 @@ golden summary-windows-part.txt --full --from=0.5 windows.nct
 expect windows-keep-rules run verify -q windows.nct
 
 # Drops and counters of protocols are counted, measured as zero, or not measured (all other traces).
+golden screen-drops.txt drops.nct
 golden summary-drops.txt --full drops.nct
 golden summary-drops.json --format=json drops.nct
 golden summary-drops.csv --format=csv --table=all drops.nct

@@ -543,7 +543,7 @@ static void screen_method(char *dst, size_t size, const struct summary *s)
 		snprintf(dst, size, "exact");
 }
 
-#define SCREEN_DROPS 1e-3 /* smallest share of the packets processed that is shown */
+#define SCREEN_DROPS 1e-2 /* smallest share of the packets processed that is shown */
 
 /* Adds a line if more than a few packets were dropped, because the figures above do not show it. */
 static void screen_drops(struct doc *d, const struct summary *s)
@@ -553,12 +553,13 @@ static void screen_drops(struct doc *d, const struct summary *s)
 
 	if (drops_make(&drops, s->m))
 		return;
-	snprintf(line, sizeof(line), "%s packets, %s processed", NUM(drops.packets, 0),
-		 NUM(s->softnet_processed, 0));
+	snprintf(line, sizeof(line), "%s packets", NUM(drops.packets, 0));
+	if (!isnan(s->softnet_processed))
+		text_append(line, sizeof(line), ", ", "%s processed", NUM(s->softnet_processed, 0));
 	for (size_t i = 0; i < drops.n && i < 2; i++)
 		text_append(line, sizeof(line), i ? ", " : ": ", "%s %s",
 			    NUM(drops.row[i].packets, 0), drops.row[i].reason);
-	if (drops.packets > SCREEN_DROPS * s->softnet_processed)
+	if (drops.packets > 0 && !(drops.packets <= SCREEN_DROPS * s->softnet_processed))
 		doc_line(d, "dropped", "%s", line);
 	drops_free(&drops);
 }

@@ -1,1 +1,1 @@
-digest a6abda8bbf18a28b
+digest 23d2cd47139f0ffb

@@ -1,1 +1,1 @@
-digest 107fff2a8154065f
+digest 08bb4afa51490ebd
