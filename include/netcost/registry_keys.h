@@ -623,7 +623,7 @@
 	X(LATENCY_TAIL, 17, BEFORE, "before", UINT, "packets", 0,                                                              \
 	  "number of packets ahead in the queue when it arrived")                                                              \
 	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                                                        \
-	  "only packets of this interface; absent, also for the keys below: any")                                              \
+	  "only packets of this interface; a key that is absent, here and below, allows any")                                  \
 	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                                                         \
 	  "only packets of this network namespace (inode)")                                                                    \
 	X(LATENCY_ONLY, 3, IFINDEX, "ifindex", UINT, "", 0,                                                                    \

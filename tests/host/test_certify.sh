@@ -41,7 +41,7 @@ for mode in calls entry full; do
 	echo "CPU time of both: $(of 'sum(x["cpu_ns"] for x in c) / 1e6') ms"
 	expect "certify-$mode-verifies" "$REPORT" verify -q "$tmp/t.nct"
 	"$REPORT" summary --full "$tmp/t.nct" >"$tmp/out"
-	expect "certify-$mode-in-the-summary" grep -qE '^  certificate start +(injected [0-9.]+ ms, found [0-9.]+ \+- [0-9.]+ in RX softirq|impossible)' "$tmp/out"
+	expect "certify-$mode-in-the-summary" grep -qE '^  certificate start +(injected [0-9.]+ [mu]s, found [0-9.]+ \+- +[0-9.]+ [mu]s in RX softirq|impossible)' "$tmp/out"
 done
 expect certify-is-reported grep -qE '^netcost-record: certificate: end: .*(passed$|impossible)' "$tmp/err"
 

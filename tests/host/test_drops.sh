@@ -79,7 +79,7 @@ full() {
 	[ "$n" -gt 800 ] && [ "$(of 'counter("Udp.RcvbufErrors")')" = "$n" ] && dropped "$n" SOCKET_RCVBUFF
 }
 expect drops-full-buffer full
-expect drops-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +[0-9]+ .* dropped packets$'"
+expect drops-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +[0-9]+ '"
 expect drops-verify "$REPORT" verify "$tmp/t.nct"
 
 # TCP retransmits packets that netem or a rule drops: as many as the namespace itself counts.

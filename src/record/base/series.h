@@ -78,7 +78,7 @@ bool series_is_private(const struct series *s);
 int series_open(struct series *s, uint64_t real_s, struct series_name *name, struct output *o,
 		char *why, size_t whysize);
 /*
- * Gives the finished file, which is open as fd, its final name, or another name if the final name has been taken.
+ * Renames the finished file (open as fd) to its final name, or to another name if that one has been taken.
  * Returns -ENOENT if the file was deleted. On any other -errno, the file keeps its temporary name.
  */
 int series_finish(struct series *s, struct series_name *name, int fd);

@@ -23,7 +23,7 @@
 #include "sampler_hole.h"
 
 #define LIVES_NS 10000000u /* a CPU that was sampled less than this time ago is online */
-/* interval of comparing the time of each event, because clocks drift apart */
+/* how often the clock of each event is compared with the monotonic clock, because clocks drift apart */
 #define READ_NS 3000000000u
 /* two timer ticks of any kernel: with a bad clock, time advances only at ticks */
 #define STILL_US 20000

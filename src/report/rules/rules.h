@@ -243,8 +243,8 @@ struct stack_classes {
 	unsigned int undecided[LEAF_COUNT];
 	bool any_undecided;
 	/*
-	 * The first classes are the categories themselves, each together with only the categories around it. So the
-	 * class of a leaf has the leaf's number.
+	 * The first classes are the categories themselves: each is the set of a category and the categories that
+	 * contain it. So the class of a leaf has the leaf's number.
 	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */

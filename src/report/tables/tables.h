@@ -262,7 +262,7 @@ void cost_line(struct doc *d, const struct summary *s);
 char *cost_text(char *dst, size_t size, const struct cost *c);
 /* Writes the parts of the cost that the leaves contain. */
 char *cost_leaf_text(char *dst, size_t size, const struct cost *c);
-/* Adds the object "cost" for programs, or the tables of BPF programs and probes in text. */
+/* Adds the cost of BPF programs and probes: in JSON as the object "cost", in text as tables. */
 void cost_doc(struct doc *d, const struct summary *s);
 
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
