@@ -17,7 +17,7 @@ expect programs-verify "$REPORT" verify -q "$tmp/t.nct"
 "$REPORT" summary --full "$tmp/t.nct" >"$tmp/cost"
 tr -s "\n " " " <"$tmp/cost" >"$tmp/cost-line"
 expect programs-cost-line grep -qE " cost (at least )?[0-9.]+( \\+- [0-9.]+)? % of CPU time: probes [0-9.]+(, other own programs [0-9.]+)?(, statistics of programs [0-9.]+)?, the recorder's process [0-9.]+ " "$tmp/cost-line"
-expect programs-counted-is-said grep -qE 'program code only: [0-9.]+ %, counted in [0-9.]+ of [0-9.]+ s$' "$tmp/cost"
+expect programs-counted-is-said grep -qE 'program code only\): [0-9.]+ %, counted in [0-9.]+ m?s of [0-9.]+ m?s$' "$tmp/cost"
 
 # A part of a trace has the counts of its own time.
 "$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" -o "$tmp/part.nct" 2>/dev/null

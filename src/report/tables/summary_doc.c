@@ -99,7 +99,7 @@ void cost_line(struct doc *d, const struct summary *s)
 	else
 		doc_line(
 			d, "",
-			"the kernel's statistics, of program code only: %s %%, counted in %s of %s",
+			"the kernel's statistics (program code only): %s %%, counted in %s of %s",
 			PERCENT(c.programs, 0), MEASURED(1e9 * c.counted_s, TEXT_NS),
 			MEASURED(1e9 * c.of_s, TEXT_NS));
 }
