@@ -243,7 +243,7 @@ def judge_first(report, folder, name, after):
     with open(path, "wb") as file:
         file.write(b"".join(piece.data for piece in pieces) + after)
     status, out, _ = report.run("verify", path)
-    if status != 1 or f"damaged at byte {at}: exact: from one tick".encode() not in out:
+    if status != 1 or f"damaged at byte {at}: exact: between two ticks".encode() not in out:
         yield f"expected status 1 and damage at byte {at}, got {status}: {out}"
 
 
