@@ -97,11 +97,10 @@ void cost_line(struct doc *d, const struct summary *s)
 	else if (isnan(c.programs))
 		doc_line(d, "", "the kernel's statistics of BPF programs: unknown");
 	else
-		doc_line(
-			d, "",
-			"the kernel's statistics (program code only): %s %%, counted in %s of %s",
-			PERCENT(c.programs, 0), MEASURED(1e9 * c.counted_s, TEXT_NS),
-			MEASURED(1e9 * c.of_s, TEXT_NS));
+		doc_line(d, "",
+			 "the kernel's statistics (program code only): %s %%, counted in %s of %s",
+			 PERCENT(c.programs, 0), MEASURED(1e9 * c.counted_s, TEXT_NS),
+			 MEASURED(1e9 * c.of_s, TEXT_NS));
 }
 
 static void cost_program_row(struct doc *d, const struct model *m, const struct model_program *g)
