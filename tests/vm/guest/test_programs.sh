@@ -9,7 +9,7 @@ stats=/proc/sys/kernel/bpf_stats_enabled
 # values
 row() {
 	awk -v name="$1" '/^BPF programs/ { on = 1; l = /left out/; m = /missed/ }
-		on && $1 == name { print $2, l ? $(NF - 1 - m) : "-", m ? $(NF - 1) : "-"; exit }' /tmp/info
+		on && $1 == name { print $2, l ? $6 : "-", m ? $(6 + l) : "-"; exit }' /tmp/info
 }
 
 # recorded RUNG OPTION...: records; the output of info is in /tmp/info
