@@ -551,7 +551,7 @@ static void screen_drops(struct doc *d, const struct summary *s)
 	char line[SCREEN_LINE];
 	struct drops drops;
 
-	if (drops_make(&drops, s->m))
+	if (filter_has_tasks(s->m->filter) || drops_make(&drops, s->m))
 		return;
 	snprintf(line, sizeof(line), "%s packets", NUM(drops.packets, 0));
 	if (!isnan(s->softnet_processed))
