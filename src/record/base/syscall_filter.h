@@ -5,7 +5,7 @@
 
 /* Limits this process, and all that it starts later. who: as for privileges_keep(). */
 void syscall_filter_load(unsigned int who);
-/* Returns a text for the user that describes the filter, or states that there is none. */
+/* Returns a text for the user that describes the filter, or says that system calls are not restricted. */
 const char *syscall_filter_text(void);
 
 #endif

@@ -42,7 +42,7 @@ void outside_free(struct outside *o)
 	free(o);
 }
 
-/* Returns the key's row, and adds it first if there is none. Returns NULL if there is no room. */
+/* Returns the row of the key. Adds a row if the key has no row yet. Returns NULL if there is no room for it. */
 static struct row *row_of(struct outside *o, const struct netcost_outside_key *key)
 {
 	size_t i = 0;

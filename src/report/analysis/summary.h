@@ -170,7 +170,8 @@ const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
 /*
  * Returns the share of the user-space stacks that end early: their outermost function starts no program or thread, or is
- * the only one. NAN: there are none, or no function that starts a program is known, as in a scrubbed trace.
+ * the only function. Returns NAN if there are no such stacks, or if the trace has no name of a function that starts a
+ * program, as after a scrub.
  */
 double summary_user_cut(const struct model *m);
 
