@@ -48,7 +48,9 @@ def report_of(name, schema):
 
 def form_of(report, value):
     """Returns the report's name. who is based on samples if a trace has no exact times of
-    processes."""
+    processes, and on counts if it is by peer, port or service."""
+    if report == "who" and "view" in value:
+        return "counts-" + value["view"]
     return "by-" + value["by"] if report == "who" and "samples_outside" in value else report
 
 

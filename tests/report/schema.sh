@@ -18,7 +18,10 @@ schema_of_traces() {
 		for by in cpu task process cgroup interval; do
 			echo "--by=$by|$trace"
 		done
-	done | awk -F '|' -v to="$tmp/printed" '{ # the file has the name of the command
+	done >"$tmp/schema.asked"
+	for what in "counts peers --by=port" "counts peers --by=process,port --every=500ms" "who --by=service"; do
+		echo "$what|peers"
+	done | cat "$tmp/schema.asked" - | awk -F '|' -v to="$tmp/printed" '{ # the file has the name of the command
 		name = $1
 		gsub(/-/, "", name)
 		gsub(/ /, "-", name)

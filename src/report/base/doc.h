@@ -146,8 +146,9 @@ struct doc_column {
 	bool single;		  /* the cell is blank in a row of sums */
 
 	/* The remaining members are for the schema. */
-	bool known; /* the value is never null; a number is then a count */
-	bool whole; /* the number is a count or null */
+	bool known;    /* the value is never null; a number is then a count */
+	bool optional; /* the rows of some requests do not have the key */
+	bool whole;    /* the number is a count or null */
 	/* all values of a STRING, NULL-terminated; NULL if any text is possible */
 	const char *const *choices;
 	bool constant;	   /* `empty` is the only value of the STRING */

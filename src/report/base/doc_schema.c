@@ -196,6 +196,7 @@ static void members(struct doc *d, const char *key)
 
 		if (!doc_takes(d, i))
 			continue;
+		d->next.optional = c->optional;
 		nested(d, c, c->key);
 		if (c->kind == DOC_INTERVAL)
 			nested(d, &(struct doc_column){ .key = c->ci_key }, c->ci_key);

@@ -33,8 +33,7 @@ struct compared {
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
-
-	bool chosen[RULES_MAX_CATEGORIES];
+	bool chosen[RULES_MAX_CATEGORIES] = { false };
 	char one[RULES_MAX_KEY + 1], title[RULES_MAX_KEY];
 
 	snprintf(one, sizeof(one), "%.*s", (int)(len < sizeof(one) ? len : 0), key);

@@ -17,7 +17,8 @@
 static const char *what_to_do(enum trace_problem problem)
 {
 	static const char *const texts[] = {
-		[TRACE_NOT_A_TRACE] = "give a file that netcost-record wrote",
+		[TRACE_NOT_A_TRACE] =
+			"give a file as netcost-record wrote it (decompress a .gz first)",
 		[TRACE_EMPTY] = "record again with netcost-record",
 		[TRACE_DAMAGED] = "copy it again from where it was recorded",
 		[TRACE_VERSION] = "use the netcost-report of the netcost that wrote it",

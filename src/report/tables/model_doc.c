@@ -77,6 +77,18 @@ void doc_filter(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
+void doc_derived(struct doc *d, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+	const char *derived = model_string(m, h->derived.first);
+	char line[512] = "";
+
+	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
+		text_append(line, sizeof(line), ", then ", "%s", derived);
+	if (h->derived.n)
+		doc_line(d, "derived", "%s", line);
+}
+
 void doc_part(struct doc *d, const struct part *part)
 {
 	doc_about(d, "name of the file, as given on the command line");
@@ -92,6 +104,7 @@ void doc_trace(struct doc *d, const struct model *m)
 	doc_part(d, d->part);
 	doc_ended(d, m);
 	doc_filter(d, m);
+	doc_derived(d, m);
 }
 
 /* ---- host and settings ------------------------------------------------------------------- */
@@ -144,8 +157,6 @@ static void settings(struct doc *d, const struct model *m)
 void doc_host(struct doc *d, const struct model *m)
 {
 	const struct model_header *h = &m->header;
-	const char *derived = model_string(m, h->derived.first);
-	char line[512] = "";
 
 	doc_line(d, "kernel", "%s %s", or_dash(m, h->kernel), or_dash(m, h->machine));
 	if (strcmp(model_string(m, h->cpu_model), "unknown"))
@@ -155,10 +166,6 @@ void doc_host(struct doc *d, const struct model *m)
 	settings(d, m);
 	if (h->tool)
 		doc_line(d, "by", "%s", model_string(m, h->tool));
-	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
-		text_append(line, sizeof(line), ", then ", "%s", derived);
-	if (h->derived.n)
-		doc_line(d, "derived", "%s", line);
 }
 
 void doc_skipped(struct doc *d, const struct model *m)

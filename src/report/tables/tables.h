@@ -35,11 +35,14 @@ void doc_model_string(struct doc *d, const char *key, const struct model *m, mod
 
 /*
  * Adds, for programs, the file and part, and whether the trace is complete. doc_filter() also
- * prints the selection in text ("  only      CPUs 0-3"). doc_trace() does all of this.
+ * prints the selection in text ("  only      CPUs 0-3"). doc_trace() does all of this, and
+ * doc_derived().
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
+/* Prints in text how the trace was changed since it was recorded ("  derived   cut 1.0 s to 2.0 s"). */
+void doc_derived(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
 /* Prints in text whether the trace is damaged, cut off or invalid. */

@@ -41,12 +41,24 @@ static void add_value(struct columns *c, const struct trace_key_desc *k, size_t 
 				    .about = *k->doc ? k->doc : NULL });
 }
 
-static void make_columns(struct columns *c, const struct view_shown *s)
+static void add_attribute(struct columns *c, const struct view_attribute *a)
+{
+	add(c, (struct doc_column){ .key = a->name,
+				    .title = a->name,
+				    .kind = a->number ? DOC_NUMBER : DOC_STRING,
+				    .width = a->number ? 8 : 20,
+				    .cut = 48,
+				    .optional = true,
+				    .about = a->about && *a->about ? a->about : NULL });
+}
+
+/* all: adds all columns that a request can choose, for the schema */
+static void make_columns(struct columns *c, const struct view_shown *s, bool all)
 {
 	const struct view *v = s->view;
 
 	c->n = 0;
-	if (s->times) {
+	if (s->times || all) {
 		add(c,
 		    (struct doc_column){
 			    .key = "begin_s",
@@ -55,6 +67,7 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 			    .decimals = 3,
 			    .fixed = true,
 			    .width = 10,
+			    .optional = true,
 			    .about =
 				    "start of the interval, in seconds since the recording began" });
 		add(c, (struct doc_column){ .key = "end_s",
@@ -62,18 +75,11 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 					    .precision = 6,
 					    .decimals = 3,
 					    .fixed = true,
+					    .optional = true,
 					    .width = 10 });
 	}
-	for (size_t i = 0; i < s->order->nby; i++) {
-		const struct view_attribute *a = &v->attribute[s->order->by[i]];
-
-		add(c, (struct doc_column){ .key = a->name,
-					    .title = a->name,
-					    .kind = a->number ? DOC_NUMBER : DOC_STRING,
-					    .width = a->number ? 8 : 20,
-					    .cut = 48,
-					    .about = a->about && *a->about ? a->about : NULL });
-	}
+	for (size_t i = 0; i < (all ? v->nattributes : s->order->nby); i++)
+		add_attribute(c, &v->attribute[all ? i : s->order->by[i]]);
 	add(c, (struct doc_column){
 		       .key = "others",
 		       .known = true,
@@ -163,7 +169,7 @@ void view_table(struct doc *d, const struct view_shown *s)
 			       .tight = true };
 	struct columns columns;
 
-	make_columns(&columns, s);
+	make_columns(&columns, s, doc_is_schema(d));
 	t.column = columns.column;
 	t.ncolumns = columns.n;
 	doc_fitted(d, &t, &all);
