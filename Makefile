@@ -34,7 +34,7 @@ PROTOC_C ?= protoc-c
 # Distributions install bpftool in a folder that only root's PATH has.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
 # With the sanitizers: the level with the lowest total time of building and running.
-CFLAGS ?= $(if $(filter 1,$(SAN)),-O1 -g1,-O2 -g)
+CFLAGS ?= $(if $(filter 1,$(SAN)),-Og -g1,-O2 -g)
 LDFLAGS ?= -Wl,--as-needed
 
 .SUFFIXES:

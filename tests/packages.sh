@@ -20,7 +20,7 @@ built() {
 
 case $1 in
 static)
-	make -s static >"$tmp/log" 2>&1 || cat "$tmp/log"
+	make -s WERROR=1 static >"$tmp/log" 2>&1 || cat "$tmp/log"
 	expect static-size [ "$(stat -c %s build/static/netcost-report)" -lt 3000000 ]
 	for program in report record; do
 		expect static-$program-needs-no-library sh -c "! readelf -d build/static/netcost-$program | grep NEEDED"

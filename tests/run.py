@@ -27,6 +27,7 @@ import threading
 import time
 
 PARTS = ("format", "unit", "vectors", "fuzz", "report", "packages", "host", "vm")
+SANITIZED = {"unit", "fuzz", "report"}  # they need programs with sanitizers
 GATE_KERNELS = ("6.1", "6.12", "6.18")
 LOG_LINES, BEFORE_LINES = 60, 12  # lines of a failed test's output that are shown: the last ones, and those before a failure
 SLOWEST = 10
@@ -271,7 +272,7 @@ class Plan:
     def __init__(self, runner, parts, script_names):
         self.runner, self.parts = runner, parts
         self.chosen = {part: self.select(jobs_of(part), script_names) for part in parts}
-        self.seconds = {}
+        self.sanitized = threading.Event()
 
     @staticmethod
     def select(jobs, names):
@@ -310,6 +311,8 @@ class Plan:
 
     def lane(self, parts):
         for part in parts:
+            if part in SANITIZED:
+                self.sanitized.wait()
             self.run_part(part, 2 if part == "host" else 1)
 
     def beside(self, *lanes):
@@ -321,13 +324,19 @@ class Plan:
         for t in threads:
             t.join()
 
+    def sanitize(self):
+        """Builds the programs with sanitizers, before two parts that need them could build them at the same time."""
+        try:
+            if SANITIZED & set(self.parts):
+                self.runner.build("SAN=1", "unit", "unit-record", "all", "build/san/tests/replay", "build/san/tests/many")
+        finally:
+            self.sanitized.set()
+
     def compute(self):
-        """Builds the objects with sanitizers, before two parts that need them could build them at the same time."""
-        if {"unit", "fuzz", "report"} & set(self.parts):
-            tests = ["build/san/tests/" + name for name in ("replay", "many")]
-            if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):
-                return
-        self.beside(["unit", "fuzz"], ["format", "vectors", "report", "packages"])
+        builds = threading.Thread(target=self.sanitize)
+        builds.start()
+        self.beside(["unit", "fuzz", "packages"], ["format", "vectors", "report"])
+        builds.join()
 
     def run(self):
         began, targets = time.monotonic(), ["all"]

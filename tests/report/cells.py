@@ -7,12 +7,14 @@ import csv
 import html.parser
 import io
 import json
+import os
 import re
-import subprocess
 import sys
 
 from shown import NS, near as near_shown
 
+sys.path.append(os.path.join(os.path.dirname(__file__), "../vectors"))
+from report import Report  # noqa: E402
 
 
 def rates(data):
@@ -168,8 +170,8 @@ class Trace:
 
     def run(self, *args):
         if args not in self.printed:
-            p = subprocess.run([self.report, *args, *self.name.split(":")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            self.printed[args] = p.stdout.decode() if p.returncode == 0 or args[0] == "verify" else ""
+            status, out, _ = self.report.run(*args, *self.name.split(":"))
+            self.printed[args] = out.decode() if status == 0 or args[0] == "verify" else ""
         return self.printed[args]
 
     def differ(self, what, a, b):
@@ -224,9 +226,9 @@ class Trace:
 
     def tables(self, args):
         """Returns the names that --table accepts, as listed by the error for an unknown one."""
-        p = subprocess.run([self.report, *args, "--format=csv", "--table=?", *self.name.split(":")], stderr=subprocess.PIPE)
-        self.differ("status of an unknown table", p.returncode, 2)
-        return re.fullmatch(r"netcost-report: --table: '\?' is not one of (.*), or all\n", p.stderr.decode()).group(1).split(", ")
+        status, _, err = self.report.run(*args, "--format=csv", "--table=?", *self.name.split(":"))
+        self.differ("status of an unknown table", status, 2)
+        return re.fullmatch(r"netcost-report: --table: '\?' is not one of (.*), or all\n", err.decode()).group(1).split(", ")
 
     def every_table(self, args):
         """Checks that each table has the rows and cells that JSON has under that name, and also
@@ -322,9 +324,9 @@ class Trace:
         self.differ("rules", {(f["category"], f["function"]): f["in_trace"] for f in functions}, words)
 
 
-bad, cells = [], 0
+bad, cells, program = [], 0, Report(sys.argv[1])
 for name in sys.argv[2:]:
-    t = Trace(sys.argv[1], name)
+    t = Trace(program, name)
     if ":" in name:
         for report in DIFFS:
             t.json_as_csv(*report)
@@ -346,6 +348,7 @@ for name in sys.argv[2:]:
             t.every_table(args)
     bad += t.bad
     cells += t.cells
+program.close()
 print("\n".join(bad[:20]))
 print("%d cells and rows of %d traces" % (cells, len(sys.argv) - 2))
 sys.exit(bool(bad) or not cells)

@@ -10,11 +10,13 @@ cells.py compares text, JSON, CSV and page cell by cell.
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 from shown import NS, near as near_shown
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../vectors"))
+from report import Report  # noqa: E402
 
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 
@@ -30,6 +32,10 @@ def near(a, b, within=1e-4):
     return a is b is None or (None not in (a, b) and abs(a - b) <= within * (1 + abs(b)))
 
 
+class Refused(Exception):
+    """The command failed."""
+
+
 class Figures:
     def __init__(self, report, trace, options):
         self.report, self.trace, self.options, self.bad, self.compared = report, trace, list(options), [], 0
@@ -37,8 +43,10 @@ class Figures:
         self.tree = {n["key"]: n for n in self.s["cpu_time"]["tree"]}
 
     def run(self, *args):
-        return subprocess.run([self.report, *args, *self.options, self.trace], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, check=True).stdout.decode()
+        status, out, _ = self.report.run(*args, *self.options, self.trace)
+        if status:
+            raise Refused
+        return out.decode()
 
     def demand(self, what, a, b, within=1e-4):
         self.compared += 1
@@ -46,8 +54,7 @@ class Figures:
             self.bad.append("%s %s: %s: %s and %s" % (self.trace, " ".join(self.options), what, a, b))
 
     def has_cgroups(self):
-        return not subprocess.run([self.report, "summary", "--by=cgroup", *self.options, self.trace], stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL).returncode
+        return not self.report.run("summary", "--by=cgroup", *self.options, self.trace)[0]
 
     # ---- values for the whole time
 
@@ -100,8 +107,7 @@ class Figures:
 
     def diff(self):
         for per in ("cpu", "packet"):
-            d = json.loads(subprocess.run([self.report, "diff", "--format=json", "--per=" + per, *self.options, self.trace, self.trace],
-                                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout)
+            d = json.loads(self.run("diff", "--format=json", "--per=" + per, self.trace))
             for row in d["unit_costs"]:
                 for side in ("before", "after"):
                     self.demand("diff, " + row["key"], row[side], self.s["unit_costs"][row["key"]])
@@ -152,7 +158,7 @@ class Figures:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 self.run("export", "tables", "-q", "-o", folder)
-            except subprocess.CalledProcessError:
+            except Refused:
                 return  # the trace has no time of day
             with open(os.path.join(folder, "recordings.ndjson"), encoding="utf-8") as f:
                 row = json.loads(f.readline())
@@ -200,8 +206,8 @@ def own_cost(report, trace):
 def summaries(report, command, trace):
     """Returns a result for each part of a file, or none if the file is no trace or is damaged at
     its beginning."""
-    p = subprocess.run([report, *command, trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())] if p.stdout and not p.returncode else []
+    status, out, _ = report.run(*command, trace)
+    return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", out.decode())] if out and not status else []
 
 
 def cost_is_whole(report, trace, bad, options):
@@ -274,14 +280,7 @@ def same(report, traces):
 def bounded(report, traces):
     bad, costs = [], 0
     for trace in traces:
-        p = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        if p.returncode or not p.stdout:
-            continue  # the file is no trace, or is damaged at its beginning
-        try:
-            parts = [json.loads(p.stdout)]
-        except ValueError:
-            parts = [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())]
-        for part in parts:
+        for part in summaries(report, ["summary", "--format=json"], trace):
             cost = part["unit_costs"]
             for key in cost:
                 if "_ci95_" in key or cost[key] is None:
@@ -289,7 +288,7 @@ def bounded(report, traces):
                 costs += 1
                 if (cost[half_key(key)] or 0) > cost[key]:
                     bad.append("%s: %s is %s +- %s" % (trace, key, cost[key], cost[half_key(key)]))
-        text = subprocess.run([report, "summary", "--full", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+        text = report.run("summary", "--full", trace)[1].decode()
         table = re.search(r"^Unit costs.*?\n\n", text + "\n\n", re.M | re.S)
         for v, ci95 in re.findall(r" (%s) \+- +(%s) " % (NUMBER, NUMBER), table.group(0) if table else ""):
             if float(ci95) > float(v):
@@ -301,8 +300,10 @@ def bounded(report, traces):
 
 def main():
     report, what, *args = sys.argv[1:]
-    report = os.path.abspath(report)
-    return {"same": same, "bounded": bounded, "own": own}[what](report, args)
+    report = Report(report)
+    failed = {"same": same, "bounded": bounded, "own": own}[what](report, args)
+    report.close()
+    return failed
 
 
 sys.exit(main())

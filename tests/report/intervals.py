@@ -2,8 +2,11 @@
 """intervals.py REPORT TRACE...: checks that in every trace the interval of a leaf is no larger
 than by samples alone, and that the leaves sum to the whole."""
 import json
-import subprocess
+import os
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../vectors"))
+from report import Report  # noqa: E402
 
 SOURCES = ("exact", "samples", "at least", None)
 ROUNDING = 1e-6  # share of the time; percentages have 4 decimals, and times are whole ns
@@ -39,17 +42,18 @@ def parts(text):
 
 
 def main():
-    report, *traces = sys.argv[1:]
+    program, *traces = sys.argv[1:]
+    report = Report(program)
     estimated, failed = 0, []
     for trace in traces:
-        done = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, check=False)
-        if done.returncode or not done.stdout:
+        status, out, _ = report.run("summary", "--format=json", trace)
+        if status or not out:
             continue  # the file has no summary
-        for part in parts(done.stdout.decode()):
+        for part in parts(out.decode()):
             n, errors = check(trace, part["cpu_time"]["tree"], part["cpu_time"])
             estimated += n
             failed += errors
+    report.close()
     print("\n".join(failed[:20]))
     print("%d figures by samples in %d traces" % (estimated, len(traces)))
     return int(bool(failed) or (len(traces) > 1 and not estimated))

@@ -329,7 +329,7 @@ static void test_many(void)
 	enters();
 	for (int i = 0; i < 100; i++) {
 		task.pid++;
-		snprintf(task.comm, sizeof(task.comm), "task %d", i);
+		snprintf(task.comm, sizeof(task.comm), "task %u", (uint8_t)i);
 		is_preempted(&hog, &task);
 		later(1);
 	}

@@ -92,7 +92,7 @@ static void test_many(void)
 	struct rows one = { .n = 1, .what = { 3 }, .number = { 0 }, .ns = { 7 } };
 	struct model *m = model_new(MODEL_LATENCY, NULL);
 	struct maker k = maker_new();
-	char name[16];
+	char name[24];
 	struct tail t;
 
 	maker_tick(&k, 1000, U(0, 1));

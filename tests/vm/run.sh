@@ -5,7 +5,8 @@
 #
 #	sh tests/vm/run.sh [MACHINE...]       default: 6.1 6.12; with NETCOST_TIER=all also 6.1-one 6.12-one
 #
-# 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). The machines with one CPU keep time by
+# 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). In the gate, 6.1 uses fentry and 6.12
+# kprobes where both measure the same; with NETCOST_TIER=all each machine uses all methods. The machines with one CPU keep time by
 # the instructions that they execute, even if they get little of the host's time. So their tests find delays of a
 # known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
 # 7 runs the gate on the newest kernel of Debian's backports. The machines for arm64 run programs of $NETCOST_ARM64, a build
@@ -34,6 +35,15 @@ tests_of() {
 		echo "vm: no machine \"$1\"; machines: 6.1 6.12 7 6.1-one 6.12-one 6.12-soak 6.1-arm64 6.12-arm64" >&2
 		return 1
 		;;
+	esac
+}
+
+# rungs MACHINE: prints the methods of measuring with which it makes each recording
+rungs() {
+	case ${NETCOST_TIER:-gate}:$1 in
+	gate:6.12) echo kprobe ;;
+	gate:*) echo fentry ;;
+	*) echo fentry kprobe tracepoint ;;
 	esac
 }
 
@@ -85,6 +95,8 @@ make_machine() {
 	done
 	chmod 755 "$1/root/init"
 	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
+	"$PYTHON" tests/host/calls.py list "$([ "${NETCOST_TIER:-gate}" = all ] || echo few)" >"$1/root/tests/calls-few"
+	rungs "$3" >"$1/root/tests/rungs"
 	: >"$1/root/modules/order"
 	for module in $MODULES; do
 		add_module "$1" "$2" "$module"
@@ -109,7 +121,7 @@ nics() {
 # runs, which attaching does: it then repeats the same int3 for ever.
 # no_timer_check, tsc=reliable, watchdog_thresh, rcu_cpu_stall_timeout: on a busy host the kernel must not report that
 # its timer, its clock or a CPU fails.
-# arm64.nopauth: emulated, that takes most of the time.
+# arm64.nopauth, mitigations=off: emulated, they cost time.
 boot() {
 	qemu=qemu-system-x86_64
 	[ "${3%-arm64}" = "$3" ] || qemu="qemu-system-aarch64 -M virt"
@@ -117,7 +129,7 @@ boot() {
 	spawn timeout --foreground -k 5 $BOOT_S \
 		$qemu -accel tcg,thread=single -cpu max -m 1024 -smp "$(cpus "$3")" $(clock "$3") \
 		-nographic -no-reboot $(nics) -kernel "$(find "$2" -name 'vmlinuz*')" -initrd "$1/initramfs" -append "console=ttyAMA0 console=ttyS0 \
-			arm64.nopauth loglevel=1 panic=-1 oops=panic no_timer_check tsc=reliable watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=300" \
+			arm64.nopauth loglevel=1 mitigations=off panic=-1 oops=panic no_timer_check tsc=reliable watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=300" \
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1
 	echo "$spawned" >"$1/pid"

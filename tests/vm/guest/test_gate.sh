@@ -1,12 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Every option and every method of measuring, each in as few recordings as possible: a start costs 1 to 5 s here, a packet
+# Every option and every method of /tests/rungs, each in as few recordings as possible: a start costs 3 to 20 s here, a packet
 # next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
 # shellcheck disable=SC2086,SC2154 # Lists of pids are words here. lib.sh sets $host.
 . ./lib.sh
 
 N=20     # number of packets of each phase and receiver
 CALLS=50 # number of packets of each kind
+read -r rungs </tests/rungs
+cp /tests/rungs /out
+
+# with RUNG: succeeds if the method is one of this machine's
+with() {
+	case " $rungs " in *" $1 "*) ;; *) return 1 ;; esac
+}
 
 # record NAME OPTION... [-- COMMAND...]: records; any message of the recorder is a failure
 record() {
@@ -173,11 +180,13 @@ done
 SH
 dd if=/dev/zero of=/tmp/pages bs=4096 count=10000 2>/tmp/dd
 counted() {
-	record "$@" -F 0 -i 50 -- sh -c "sh /tmp/calls.sh /out/$1.pages </tests/calls >/out/$1.times"
+	record "$@" -F 0 -i 50 -- sh -c "sh /tmp/calls.sh /out/$1.pages <$calls >/out/$1.times"
 }
+calls=/tests/calls
 NETCOST_RUNG=fentry counted counts-fentry --exact=entry --budget=none --processes --certify
-NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --budget=none --processes --certify
-NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --budget=none --processes --certify
+calls=/tests/calls-few # Other methods count at the same places.
+! with kprobe || NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --budget=none --processes --certify
+! with tracepoint || NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --budget=none --processes --certify
 case $(uname -r) in
 6.1.*)
 	COLUMNS=1000 netcost-record --check --exact=calls >/tmp/check 2>&1
@@ -188,14 +197,14 @@ esac
 expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/check'
 
 # A missing probe is detected.
-for rung in fentry kprobe tracepoint; do
+for rung in $rungs; do
 	NETCOST_RUNG=$rung NETCOST_TEST_UNPLUG=softirq_entry LD_PRELOAD=/unplug.so \
 		netcost-record -q --certify -F 0 --exact=entry -o /out/unplugged-$rung.nct -- true >/tmp/said 2>&1
 done
 
 # ---- the parts of the RX softirq, and who polls
 
-for rung in fentry kprobe tracepoint; do
+for rung in $rungs; do
 	{
 		[ $rung = tracepoint ] || cat <<-SH
 			phase forward4 nsenter -t $client -n ping -q -c $N -i 0.01 10.2.0.2
@@ -232,7 +241,7 @@ done
 
 # ---- receivers, latency, its tail and packet paths, all at once
 
-for rung in fentry kprobe; do
+for rung in ${rungs%tracepoint}; do
 	receiver tcp 6003 packets receive tcp 6003
 	tcp=$receiver
 	receiver udp 6004 nsenter -t "$port2" -n packets receive udp 6004
@@ -325,7 +334,7 @@ record bridge -F 0 --exact=entry -- nsenter -t "$port1" -n ping -q -c 5 -i 0.05 
 # ---- run counts of the recorder's own programs
 
 echo 1 >/proc/sys/kernel/bpf_stats_enabled
-for rung in fentry kprobe; do
+for rung in ${rungs%tracepoint}; do
 	NETCOST_RUNG=$rung record programs-$rung -F 0 -- sockcalls sendto 1000 inet
 done
 echo 0 >/proc/sys/kernel/bpf_stats_enabled
@@ -346,6 +355,7 @@ cat >/tmp/turns <<-SH
 	wait \$load
 SH
 for rung in fentry tracepoint; do
+	[ $rung = fentry ] || with $rung || continue
 	NETCOST_RUNG=$rung record windows-$rung -F 99 -i 100 --exact=entry --processes --budget=5 -- sh /tmp/turns
 done
 netcost-record -q --event=cycles -d 1 -o /tmp/cycles.nct >/tmp/err 2>&1
