@@ -39,10 +39,11 @@ spun() {
 	spun_hook=$1
 	shift
 	rm -f "$tmp/blocks"
-	spawn stdbuf -oL "$spin" -r 15 -t 20 -s 30 -b 10 -l 8000 "$spun_hook" "$client" "$server" >"$tmp/blocks"
+	spawn stdbuf -oL "$spin" -r 200 -t 20 -s 30 -b 10 -l 8000 "$spun_hook" "$client" "$server" >"$tmp/blocks"
 	wait_for 60 test -s "$tmp/blocks" # the first block is over
 	"$@" "$RECORD" -q -d 2 -o "$tmp/t.nct" </dev/null
-	wait "$spawned"
+	kill "$spawned"
+	wait "$spawned" || :
 }
 
 # Each row has a hook, its program, the kernel's name of the type, and the attach point. BPF statistics are only enabled

@@ -276,13 +276,13 @@ static void heat_texts(struct plot *p, const struct heat *h, double y, const cha
 {
 	double right = p->chart->width - PLOT_MARGIN;
 	struct dist_summary r;
+	char text[PACKETS_TEXT];
 
 	dist_summarize(&r, model_latency_dist(p->m, h->hook));
 	plot_text(p, PLOT_LEFT_AXIS, y - 14, PLOT_BOLD, "%s", latency_keys[h->hook]);
-	plot_text(p, right, y - 14, PLOT_GREY | PLOT_RIGHT,
-		  "from %s to %s; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
-		  latency_to[h->hook], MEASURED(r.ns[DIST_P50], TEXT_NS),
-		  MEASURED(r.ns[DIST_P99], TEXT_NS), NUM((double)h->most, 0));
+	plot_text(p, right, y - 14, PLOT_GREY | PLOT_RIGHT, "from %s to %s; %s; darkest: %s",
+		  latency_from[h->hook], latency_to[h->hook], packets_text(text, &r),
+		  NUM((double)h->most, 0));
 	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 39, PLOT_CENTER, "%s", unit);
 }
 
