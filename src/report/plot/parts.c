@@ -371,12 +371,14 @@ static void bar_label(struct plot *p, const struct part_of_time *part, double x,
 	double middle = x + width / 2;
 	const char *share = SHARE_OF(part->share, part->ci95);
 
-	if (width > PLOT_CHAR * (double)strlen(part->title) + 6) {
-		plot_text(p, middle, y - 9, PLOT_CENTER, "%s", part->title);
-		plot_text(p, middle, y + 9, PLOT_CENTER, "%s %%", share);
-	} else if (width > PLOT_CHAR * (double)(strlen(share) + 2) + 4) {
-		plot_text(p, middle, y, PLOT_CENTER, "%s %%", share);
-	}
+	bool named = width > PLOT_CHAR * (double)strlen(part->title) + 6,
+	     shared = width > PLOT_CHAR * (double)(strlen(share) + 2) + 4;
+	double apart = named && shared ? 9 : 0;
+
+	if (named)
+		plot_text(p, middle, y - apart, PLOT_CENTER, "%s", part->title);
+	if (shared)
+		plot_text(p, middle, y + apart, PLOT_CENTER, "%s %%", share);
 }
 
 /* Draws the parts of a bar. larger: set to the position of the part that the next bar enlarges. */

@@ -25,8 +25,7 @@ like plot-breakdown-full.gp
 > set label '0.30 %' at 328.00,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 356.00,381.00 to 402.67,435.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 402.67,381.00 to 449.33,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-> set label 'self' at 426.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '0.25 %' at 426.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'self' at 426.00,408.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 449.33,381.00 to 486.67,435.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 486.67,381.00 to 514.67,435.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 514.67,381.00 to 542.67,435.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -1,1 +1,1 @@
-digest c3e0ae8c6e1e22fb
+digest 727eb5195bba0998

@@ -11,8 +11,7 @@ like plot-breakdown-full.gp
 < set object rectangle from 549.20,94.00 to 554.80,148.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set object rectangle from 554.80,94.00 to 580.00,148.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set object rectangle from 434.40,94.00 to 475.38,148.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-> set label 'user' at 454.89,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '7.32 %' at 454.89,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'user' at 454.89,121.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 475.38,94.00 to 525.78,148.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label '9.00 %' at 500.58,121.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 525.78,94.00 to 531.38,148.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
