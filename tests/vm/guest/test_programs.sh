@@ -66,5 +66,5 @@ for rung in fentry kprobe; do
 	netcost-report summary --full "/out/programs-$rung.nct" | grep -A 5 '^  cost ' >/tmp/cost
 	cat /tmp/cost
 	expect "programs-cost-$rung" grep -q 'CPU time: probes [0-9.]*' /tmp/cost
-	expect "programs-statistics-$rung" grep -q "the kernel's statistics.* program code only): [0-9.]* %, counted in" /tmp/cost
+	expect "programs-statistics-$rung" grep -q "the kernel's statistics (program code only): [0-9.]* %, counted in" /tmp/cost
 done
