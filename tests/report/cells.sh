@@ -4,7 +4,7 @@
 
 cells=$PWD/tests/report/cells.py
 cells_agree() {
-	(cd "$tmp/t" && "$PYTHON" "$cells" "$server" "$@")
+	(cd "$tmp/t" && "$PYTHON" "$cells" "$reports" "$@")
 }
 
 # The traces have one of each kind of record, and there are pairs for diff.
@@ -17,5 +17,5 @@ if in_all; then
 		owners.nct processes.nct nodrops.nct others-slower.nct certified.nct energy-noexact.nct energy-steady.nct \
 		varied-steady.nct random.nct torn.nct oversum.nct crowd-noenergy.nct \
 		owners-some.nct:owners.nct full.nct:hardirq.nct set-before.nct:set-after.nct steady.nct:steady-too.nct full.nct:others.nct
-	expect cells-agree-examples "$PYTHON" "$cells" "$server" examples/*.nct
+	expect cells-agree-examples "$PYTHON" "$cells" "$reports" examples/*.nct
 fi

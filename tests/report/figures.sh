@@ -5,7 +5,7 @@
 figures=$PWD/tests/report/figures.py
 intervals=$PWD/tests/report/intervals.py
 figures_in() {
-	(cd "$tmp/t" && "$PYTHON" "$figures" "$server" "$@")
+	(cd "$tmp/t" && "$PYTHON" "$figures" "$reports" "$@")
 }
 
 # The recorder's overhead was counted all the time, and in windows.
@@ -23,25 +23,25 @@ expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-
 expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct varied.nct energy.nct demo.nct
 in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \
 	netonly.nct cycles.nct cycles-noexact.nct rxparts.nct steady.nct crowd.nct timed-windows.nct timed-crowd.nct
-in_all && expect figures-agree-examples "$PYTHON" "$figures" "$server" same examples/*.nct format/vectors/real-*.nct
+in_all && expect figures-agree-examples "$PYTHON" "$figures" "$reports" same examples/*.nct format/vectors/real-*.nct
 
 # shellcheck disable=SC2046 # names without blanks
 intervals_bounded() {
-	(cd "$tmp/t" && "$PYTHON" "$intervals" "$server" $(ls ./*.nct | grep -v mutant)) && "$PYTHON" "$intervals" "$server" \
+	(cd "$tmp/t" && "$PYTHON" "$intervals" "$reports" $(ls ./*.nct | grep -v mutant)) && "$PYTHON" "$intervals" "$reports" \
 		examples/*.nct tests/report/traces/*.nct format/vectors/*.nct
 }
 expect intervals-bounded intervals_bounded
 
 # shellcheck disable=SC2046 # names without blanks
 unit_costs_bounded() {
-	figures_in bounded $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$server" bounded examples/*.nct \
+	figures_in bounded $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$reports" bounded examples/*.nct \
 		format/vectors/real-*.nct
 }
 expect unit-costs-bounded unit_costs_bounded
 
 # shellcheck disable=SC2046 # names without blanks
 own_cost_agrees() {
-	figures_in own $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$server" own tests/report/traces/*.nct "$tmp/t/figures.nct"
+	figures_in own $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$reports" own tests/report/traces/*.nct "$tmp/t/figures.nct"
 }
 expect own-cost-agrees own_cost_agrees
 

@@ -33,8 +33,8 @@ done
 # the report without sanitizers, for tests that run it very often, where only the figures matter
 plain=$PWD/$REPORT
 report=$plain
-server=$PWD/$BUILD/tests/report_server # the same, for programs that run hundreds of commands
-make -s BUILD="$BUILD" WERROR=1 "$server" >&2
+reports=$PWD/$BUILD/tests/report_server # the same, for programs that run hundreds of commands
+make -s BUILD="$BUILD" WERROR=1 "$reports" >&2
 load=$PWD/examples/load.nct
 golden=$PWD/tests/report/golden
 if in_all; then MUTANTS=${MUTANTS:-300}; else MUTANTS=${MUTANTS:-30}; fi
