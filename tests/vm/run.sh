@@ -5,10 +5,11 @@
 #
 #	sh tests/vm/run.sh [MACHINE...]       default: 6.1 6.12; with NETCOST_TIER=all also 6.1-one 6.12-one
 #
-# 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). In the gate, 6.1 uses fentry and 6.12
-# kprobes where both measure the same; with NETCOST_TIER=all each machine uses all methods. The machines with one CPU keep time by
-# the instructions that they execute, even if they get little of the host's time. So their tests find delays of a
-# known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
+# 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). In the gate, 6.1 uses fentry and
+# 6.12 kprobes where both measure the same; with NETCOST_TIER=all each machine uses all methods. The machines with one
+# CPU keep time by the instructions that they execute, even if they get little of the host's time. So their tests find
+# delays of a known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock;
+# tests/soak/vm.sh runs it.
 # 7 runs the gate on the newest kernel of Debian's backports. The machines for arm64 run programs of $NETCOST_ARM64, a build
 # with CROSS=aarch64-linux-gnu (sh tests/fresh-root.sh cross).
 # NETCOST_VM_TESTS="NAME NAME..." limits the tests to guest/test_NAME.sh.

@@ -370,7 +370,6 @@ static void bar_label(struct plot *p, const struct part_of_time *part, double x,
 {
 	double middle = x + width / 2;
 	const char *share = SHARE_OF(part->share, part->ci95);
-
 	bool named = width > PLOT_CHAR * (double)strlen(part->title) + 6,
 	     shared = width > PLOT_CHAR * (double)(strlen(share) + 2) + 4;
 	double apart = named && shared ? 9 : 0;

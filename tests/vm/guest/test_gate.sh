@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Every option and every method of /tests/rungs, each in as few recordings as possible: a start costs 3 to 20 s here, a packet
-# next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
+# Every option and every method of /tests/rungs, each in as few recordings as possible: a start costs 3 to 20 s here, a
+# packet next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
 # shellcheck disable=SC2086,SC2154 # Lists of pids are words here. lib.sh sets $host.
 . ./lib.sh
 
