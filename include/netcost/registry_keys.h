@@ -421,7 +421,7 @@
 	X(PROCESSES, 5, CGROUP, "cgroup", UINTS, "", MUST | COLUMN | ID_OF(CGROUP), "")                                        \
 	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN, "1: a kernel thread; 0: not")                              \
 	X(PROCESSES, 7, USER, "user", UINTS, "", COLUMN | PRIVATE(USERS),                                                      \
-	  "real user id outside all user namespaces")                                                                          \
+	  "real user id outside all user namespaces, at its last context switch")                                              \
 	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | ID_OF(PROCESS) | DIM,                               \
 	  "the process of each row")                                                                                           \
 	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN | SUM,                                             \

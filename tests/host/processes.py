@@ -61,10 +61,14 @@ def load(kind, seconds):
 
 
 def spin(seconds):
-    """Uses this much CPU time, however long that takes."""
+    """Uses this much CPU time, however long that takes. It sleeps after each slice of 4 ms, also where nobody else needs the CPU: an
+    unseen context switch hides at most one slice, and the new user of a process is seen when the process is switched out."""
     end = time.process_time() + seconds
     while time.process_time() < end:
-        pass
+        part = time.process_time() + UNSEEN_NS / 1e9
+        while time.process_time() < part:
+            pass
+        time.sleep(0.0005)
 
 
 def other_users(seconds):
@@ -93,6 +97,7 @@ def work(kind, seconds):
             for _ in range(100):
                 a.sendto(bytes(1000), b.getsockname())
                 b.recv(2000)
+            time.sleep(0.0005)
     if kind == "faults":
         pages = mmap.mmap(-1, FAULTS * 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         pages.madvise(mmap.MADV_NOHUGEPAGE)
@@ -122,7 +127,7 @@ def work(kind, seconds):
 
 EDGES_NS = 200000  # CPUs and rows are not read at the same moment
 TIMES = range(3, 13)  # keys of PROCESS_STATS
-UNSEEN_NS = 4000000  # one time slice of a task
+UNSEEN_NS = 4000000  # one slice of spin()
 SWITCH_NS = 20000
 
 
