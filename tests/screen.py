@@ -149,7 +149,7 @@ class Program:
         self.screen.feed(data)
         return bool(data)
 
-    def until(self, holds, seconds=20):
+    def until(self, holds, seconds=60):
         """Reads until holds(lines) is true, and returns the lines. Fails after this many seconds."""
         end = time.monotonic() + seconds
         while not holds(self.screen.lines()):

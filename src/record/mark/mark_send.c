@@ -19,7 +19,8 @@
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 
-#define WAIT_NS 2000000000ull /* time to wait for the answers of all recordings together */
+#define CALL_NS 2000000000ull  /* time in which all recordings must accept the connection */
+#define WAIT_NS 10000000000ull /* time to wait for the answers of all recordings together */
 /* time between two attempts to connect to a recording that is busy with other callers */
 #define RETRY_NS 10000000ull
 #define LISTENS 0x10000u /* __SO_ACCEPTCON, as shown in /proc/net/unix */
@@ -253,14 +254,15 @@ static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 /* Asks all recordings at once, so that a recording that hangs, or accepts no callers, does not delay the others. */
 static void ask_all(struct sender *s)
 {
-	for (;;) {
-		uint64_t now = now_ns();
+	uint64_t now = now_ns(), call_end_ns = now + CALL_NS;
+
+	for (;; now = now_ns()) {
 		size_t calling = 0, asked = 0;
 
 		for (size_t i = 0; i < s->n; i++) {
-			if (s->rec[i].state == CALLING)
+			if (s->rec[i].state == CALLING && now < call_end_ns)
 				begin(s, &s->rec[i]);
-			calling += s->rec[i].state == CALLING;
+			calling += s->rec[i].state == CALLING && now < call_end_ns;
 			asked += s->rec[i].state == ASKED;
 		}
 		if (calling + asked == 0 || now >= s->end_ns)
