@@ -70,6 +70,7 @@ static const struct doc_column in_all_columns[] = {
 	  .title = "in all",
 	  .kind = DOC_INTERVAL,
 	  .width = 16,
+	  .spare = 1,
 	  .about =
 		  "number of packets estimated for the whole time, and half-width of its 95 % interval; null: packets were followed all the time, or too few windows" },
 };
