@@ -203,18 +203,11 @@ def own_cost(report, trace):
     return out
 
 
-def summaries(report, command, trace):
-    """Returns a result for each part of a file, or none if the file is no trace or is damaged at
-    its beginning."""
-    status, out, _ = report.run(*command, trace)
-    return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", out.decode())] if out and not status else []
-
-
 def cost_is_whole(report, trace, bad, options):
     """Checks that the parts of the cost sum to the cost, and that it is no less than the leaf
     "netcost itself" and the recorder's process."""
     costs = 0
-    for s in summaries(report, ["summary", "--format=json", *options], trace):
+    for s in report.parts("summary", "--format=json", *options, trace):
         leaf = next(n for n in s["cpu_time"]["tree"] if n["key"] == "netcost_itself")
         cost, all_ns = s["cost"], s["cpu_time"]["wall_ns"]
         if leaf["ns"] is None or cost["percent_of_cpu_time"] is None:
@@ -233,8 +226,8 @@ def processes_are_leaves(report, trace, bad, options):
     """Checks that the times of all processes and the time that no process has sum to the
     summary's leaves."""
     figures = 0
-    whos = summaries(report, ["who", "--format=json", "-n", "1", *options], trace)
-    for who, s in zip(whos, summaries(report, ["summary", "--format=json", *options], trace)):
+    whos = report.parts("who", "--format=json", "-n", "1", *options, trace)
+    for who, s in zip(whos, report.parts("summary", "--format=json", *options, trace)):
         if "sums" not in who or who["paused_ns"]:
             continue
         tree = {n["key"]: n for n in s["cpu_time"]["tree"]}
@@ -280,7 +273,7 @@ def same(report, traces):
 def bounded(report, traces):
     bad, costs = [], 0
     for trace in traces:
-        for part in summaries(report, ["summary", "--format=json"], trace):
+        for part in report.parts("summary", "--format=json", trace):
             cost = part["unit_costs"]
             for key in cost:
                 if "_ci95_" in key or cost[key] is None:

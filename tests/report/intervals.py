@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """intervals.py REPORT TRACE...: checks that in every trace the interval of a leaf is no larger
 than by samples alone, and that the leaves sum to the whole."""
-import json
 import os
 import sys
 
@@ -33,23 +32,12 @@ def check(name, tree, leaves):
     return estimated, errors
 
 
-def parts(text):
-    """Yields a summary for each recording in the file."""
-    while text.strip():
-        part, end = json.JSONDecoder().raw_decode(text.lstrip())
-        yield part
-        text = text.lstrip()[end:]
-
-
 def main():
     program, *traces = sys.argv[1:]
     report = Report(program)
     estimated, failed = 0, []
     for trace in traces:
-        status, out, _ = report.run("summary", "--format=json", trace)
-        if status or not out:
-            continue  # the file has no summary
-        for part in parts(out.decode()):
+        for part in report.parts("summary", "--format=json", trace):
             n, errors = check(trace, part["cpu_time"]["tree"], part["cpu_time"])
             estimated += n
             failed += errors

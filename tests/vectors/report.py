@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Runs netcost-report in tests that run it thousands of times."""
+import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -25,6 +27,11 @@ class Report:
         print(limit_kib, stdin, *args, sep="\t", file=self.server.stdin, flush=True)
         status = int(self.server.stdout.readline())
         return status, self.written("out"), self.written("err")
+
+    def parts(self, *args):
+        """Returns the JSON of each trace in a file, or none if the file is no trace or is damaged at its beginning."""
+        status, out, _ = self.run(*args)
+        return [json.loads(part) for part in re.split(r"(?m)(?<=^\})\n(?=\{)", out.decode())] if out and not status else []
 
     def written(self, name):
         with open(os.path.join(self.folder.name, name), "rb") as file:

@@ -18,14 +18,12 @@ static const struct {
 } kinds[] = { { "cgroup2", NULL, "memory.max" }, { "cgroup", "memory", "memory.limit_in_bytes" } };
 
 /* Stores the path of this process's cgroup in the hierarchy. Returns false if this process has no cgroup there. */
-static bool memory_path(const char *proc, const char *controller, char *path)
+static bool memory_path(const char *controller, char *path)
 {
-	char name[PATH_MAX], line[PATH_MAX + 256], *list, *end;
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	char line[PATH_MAX + 256], *list, *end;
 	bool found = false;
-	FILE *f;
 
-	snprintf(name, sizeof(name), "%s/cgroup", proc);
-	f = fopen(name, "re");
 	while (f && !found && fgets(line, sizeof(line), f)) {
 		list = strchr(line, ':');
 		end = list ? strchr(list + 1, ':') : NULL;
@@ -60,20 +58,18 @@ static uint64_t memory_lowest(const char *mount, const char *file, char *path)
 	return lowest;
 }
 
-uint64_t memory_limit(const char *proc)
+uint64_t memory_limit(void)
 {
+	FILE *f = setmntent("/proc/self/mounts", "re");
 	uint64_t lowest = UINT64_MAX, limit;
-	char name[PATH_MAX], path[PATH_MAX];
 	const struct mntent *m;
-	FILE *f;
+	char path[PATH_MAX];
 
-	snprintf(name, sizeof(name), "%s/mounts", proc);
-	f = setmntent(name, "re");
 	while (f && (m = getmntent(f)))
 		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 			if (strcmp(m->mnt_type, kinds[i].type) ||
 			    (kinds[i].controller && !hasmntopt(m, kinds[i].controller)) ||
-			    !memory_path(proc, kinds[i].controller, path))
+			    !memory_path(kinds[i].controller, path))
 				continue;
 			limit = memory_lowest(m->mnt_dir, kinds[i].file, path);
 			if (limit < lowest)

@@ -7,8 +7,8 @@
 
 /*
  * Returns the lowest limit, in bytes, of this process's cgroup and of the visible cgroups above it. Returns a number above
- * INT64_MAX / 2 if there is no limit. proc: /proc/self
+ * INT64_MAX / 2 if there is no limit.
  */
-uint64_t memory_limit(const char *proc);
+uint64_t memory_limit(void);
 
 #endif

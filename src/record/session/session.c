@@ -95,7 +95,7 @@ static void warn_memory(const struct session *s)
 {
 	const struct config *cfg = s->cfg;
 	unsigned int ncpus = (unsigned int)sysconf(_SC_NPROCESSORS_CONF);
-	uint64_t limit = memory_limit("/proc/self"), needed = MEMORY_DEFAULT;
+	uint64_t needed = MEMORY_DEFAULT;
 
 	if (cfg->processes)
 		needed += 2ull * ncpus * processes_each(ncpus) * sizeof(struct netcost_process);
@@ -103,12 +103,13 @@ static void warn_memory(const struct session *s)
 		needed += owners_room(ncpus) * sizeof(struct netcost_owned);
 	if (cfg->latency || cfg->stages_every)
 		needed += MEMORY_FOLLOW;
-	needed += path_bytes(cfg->latency_by != NULL, cfg->tail, cfg->stages_every != 0);
-	if (limit < needed)
+	needed += path_bytes(cfg->latency_by != NULL, cfg->tail, cfg->stages_every != 0,
+			     s->memory_limit);
+	if (s->memory_limit < needed)
 		msg("warning: the memory limit of this cgroup is %lu MiB, and these options may need "
 		    "%lu MiB: the kernel may kill the recorder; raise the limit, or leave out "
 		    "--processes, --owners, --latency-by, --tail or --stages",
-		    (unsigned long)(limit >> 20), (unsigned long)(needed >> 20));
+		    (unsigned long)(s->memory_limit >> 20), (unsigned long)(needed >> 20));
 }
 
 /*
@@ -290,6 +291,7 @@ static int prepare_latency(struct session *s)
 static int prepare_sources(struct session *s)
 {
 	struct source_host h = { .admin = s->admin,
+				 .memory_limit = s->memory_limit,
 				 .cpus = &s->cpus,
 				 .kernel = s->ladder.names,
 				 .why = s->exact_why,
@@ -355,6 +357,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		return err;
 	}
 	s->cfg = cfg;
+	s->memory_limit = memory_limit();
 	s->out = s->next.out = (struct output)OUTPUT_NONE;
 	s->blackbox = (struct blackbox)BLACKBOX_NONE;
 	s->series.dir = s->post.fd = -1;

@@ -53,6 +53,7 @@ struct session {
 	const struct config *cfg;
 	struct admin *admin; /* makes calls that need CAP_SYS_ADMIN */
 	struct cpuset online, cpus;
+	uint64_t memory_limit; /* memory_limit.h */
 
 	struct ladder ladder;
 	struct tracing *tracing; /* tracing of `exact` */

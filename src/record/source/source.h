@@ -71,12 +71,13 @@ struct source_host {
 	bool addresses;	     /* packet paths and peers may include addresses */
 	/* for programs that need the kernel's types; NULL: such programs cannot be loaded */
 	struct tracing *tracing;
-	struct admin *admin; /* admin.h */
-	struct path *path;   /* programs that follow packets, set by sources_open(); or NULL */
+	uint64_t memory_limit; /* memory_limit.h */
+	struct admin *admin;   /* admin.h */
+	struct path *path;     /* programs that follow packets, set by sources_open(); or NULL */
 };
 
 /* Returns the number of bytes of the largest maps of programs that follow packets with these options (path.c). */
-uint64_t path_bytes(bool by_key, bool tail, bool sample);
+uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit);
 
 /* When a source is read. */
 enum source_group {

@@ -97,7 +97,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 	unsigned int leaves;
 	double rx_ns = NAN;
 
-	if (summary_split(&s, m))
+	if (summary_split(&s, NULL, m))
 		return -ENOMEM;
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
 		unsigned int probes = e == NETCOST_EV_TASK ? BIT(OPERATION) | BIT(SWITCH) : COUNTED;

@@ -149,9 +149,10 @@ struct summary {
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 /*
- * Makes only the split of the summary. Returns 0, or -ENOMEM if out of memory, in which case there is nothing to free.
+ * Makes only the splits of the summary. measured: NULL if it is not needed. Returns 0, or -ENOMEM if out of memory, in
+ * which case there is nothing to free.
  */
-int summary_split(struct split *split, const struct model *m);
+int summary_split(struct split *split, struct split *measured, const struct model *m);
 
 /* Returns the duration of the recording. NaN: unknown. */
 double summary_duration_s(const struct model *m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * command.h: the commands of netcost-report. main.c has the table of commands, the table of
- * options, and what all commands share: parsing, usage, checks. Commands that show reports have
- * rows of struct report; other commands have a function.
+ * command.h: the commands of netcost-report. main.c has the table of commands, and what all
+ * commands share: parsing, usage, checks. command_options.c has the table of options. Commands that
+ * show reports have rows of struct report; other commands have a function.
  */
 #ifndef NETCOST_REPORT_COMMAND_H
 #define NETCOST_REPORT_COMMAND_H

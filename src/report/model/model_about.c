@@ -157,7 +157,7 @@ const char *model_event_key(uint64_t event)
 	return event < NETCOST_EV_COUNT ? events[event].key : NULL;
 }
 
-const char *model_event_title(uint64_t event)
+static const char *model_event_title(uint64_t event)
 {
 	return event < NETCOST_EV_COUNT ? events[event].title : NULL;
 }

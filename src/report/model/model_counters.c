@@ -12,7 +12,19 @@
 #include "report/spec/spec.h"
 #include "report/model/filter.h"
 
-/* Counters that are read at every tick. */
+/*
+ * Returns the time at which a counter was read: the middle of the reading, or the time of the tick if the trace does
+ * not contain the time of the reading.
+ */
+static uint64_t model_read_at(const struct model *m, const struct trace_record *rec)
+{
+	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, TRACE_NIL);
+	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, TRACE_NIL);
+
+	if (began_ns != TRACE_NIL && ended_ns != TRACE_NIL && began_ns <= ended_ns)
+		return began_ns + (ended_ns - began_ns) / 2;
+	return m->at_ns.readings ? m->at_ns.last : TRACE_NIL;
+}
 
 /* ---- per CPU --------------------------------------------------------------------------- */
 
@@ -255,16 +267,6 @@ int model_check_id(struct model *m, const char *what, uint64_t id, size_t highes
 	if (id == highest + 1ull && id < TRACE_MAX_ID)
 		return 0;
 	return model_damaged(m, "%s id %" PRIu64 " after %zu", what, id, highest);
-}
-
-uint64_t model_read_at(const struct model *m, const struct trace_record *rec)
-{
-	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, TRACE_NIL);
-	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, TRACE_NIL);
-
-	if (began_ns != TRACE_NIL && ended_ns != TRACE_NIL && began_ns <= ended_ns)
-		return began_ns + (ended_ns - began_ns) / 2;
-	return m->at_ns.readings ? m->at_ns.last : TRACE_NIL;
 }
 
 /* ---- interfaces ------------------------------------------------------------------------ */

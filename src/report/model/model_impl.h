@@ -45,6 +45,8 @@ int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
 void model_free_cpu(struct model_cpu *c); /* c may be NULL */
 
 /* model_intern.c */
+struct socket_families *socket_families_new(void);    /* NULL: out of memory */
+void socket_families_free(struct socket_families *f); /* f may be NULL */
 int model_reserve_stacks(struct model *m, size_t need);
 int model_module(struct model *m, const struct trace_record *rec);
 int model_symbols(struct model *m, const struct trace_record *rec);
@@ -102,11 +104,22 @@ int model_irqs(struct model *m, const struct trace_record *rec);
 void model_free_netdevs(struct model *m);
 /* Checks that the ids of definitions are consecutive. */
 int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest);
+
+/* model_own.c */
+void model_own_free(struct model_own *o);
+/* Add a definition. Call the function for a stack after m->stack[id] is set. Return 0 or -ENOMEM. */
+int model_own_program(struct model *m, const char *name);
+int model_own_other(struct model *m, const char *name);
+void model_own_module(struct model *m, uint32_t id, const char *name);
+int model_own_symbol(struct model *m, uint32_t id, const char *name, uint32_t module);
+int model_own_reserve(struct model *m, size_t stacks);
 /*
- * Returns the time at which a counter was read: the middle of the reading, or the time of the tick if the trace does
- * not contain the time of the reading.
+ * Sets the class of a stack. `is` is the stack's class if only its own functions are considered. `was` is the class of
+ * the stack's caller in the same sense. Returns 0 or -ENOMEM.
  */
-uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
+int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int is);
+/* Call after a record has defined the stacks from `first` on. */
+void model_own_stacks(struct model *m, uint32_t first);
 
 /* model_pauses.c */
 int model_note_pause(struct model *m, const struct trace_record *tick);
@@ -124,11 +137,6 @@ int model_energy(struct model *m, const struct trace_record *rec);
 /* Call the function when all counters of a tick have been read. Returns 0 or -ENOMEM. */
 int model_energy_piece(struct model *m);
 void model_free_zones(struct model *m);
-/* model_processes.c */
-int model_processes(struct model *m, const struct trace_record *rec);
-/* Makes room for `more` additional processes, and for id 0. Returns 0 or -ENOMEM. */
-int model_reserve_processes(struct model *m, size_t more);
-extern const struct store_query model_owner_stats_query, model_rx_fates_query;
 
 /* model_latency.c */
 int model_latency_only(struct model *m, const struct trace_record *rec);
@@ -143,6 +151,7 @@ void model_end_stages(struct model *m);
 void model_free_stages(struct model *m);
 
 /* model_stores.c */
+int model_processes(struct model *m, const struct trace_record *rec);
 int model_take_asked(struct model *m, const struct trace_record *rec);
 int model_take_stored(struct model *m, const struct trace_record *rec);
 void model_free_stores(struct model *m);
@@ -163,39 +172,5 @@ void model_window_free(struct model_window *w); /* w may be NULL */
 
 int model_window_feed(struct model_window *w, const struct trace_record *rec);
 int model_window_read(struct model_window *w, struct trace_reader *r);
-
-/* ---- families of sockets --------------------------------------------------------------- */
-
-/*
- * Finds the socket family of a sample's call if the stack does not show it. The first part of a send is the same for
- * all sockets. So an undecided sample gets the family (network or local) of the task's last decided sample. This is
- * correct for a task that uses one family of sockets. For a task that uses both, each family gets its share of the
- * decided samples in the long run.
- */
-
-struct model;
-struct socket_families;
-
-/* Creates the state. Returns NULL if out of memory. */
-struct socket_families *socket_families_new(void);
-void socket_families_free(struct socket_families *f); /* f may be NULL */
-
-/* Begins a SAMPLES record. Afterwards, its samples are decided one after the other. Returns 0 or -ENOMEM. */
-int socket_families_begin(struct socket_families *f, const struct model *m,
-			  const struct trace_record *rec);
-/*
- * Returns the class of sample i of the record, given the class of the sample's stack. i must increase from call to
- * call. Call the function only if the class's family is not SOCKET_NONE, because other samples keep their class.
- */
-unsigned int socket_families_decide(struct socket_families *f, const struct model *m, uint32_t i,
-				    unsigned int class);
-
-/*
- * Decides all samples of a record. *class is set to an array with the class of each sample, valid until the next call.
- * It is set to NULL if each sample has its stack's class because the rules have no undecided categories. Call the
- * function once per record. Returns 0 or -ENOMEM.
- */
-int socket_families_see(struct socket_families *f, const struct model *m,
-			const struct trace_record *rec, const uint16_t **class);
 
 #endif

@@ -15,6 +15,13 @@
 
 /* ---- families of sockets --------------------------------------------------------------- */
 
+/*
+ * Finds the socket family of a sample's call if the stack does not show it. The first part of a send is the same for
+ * all sockets. So an undecided sample gets the family (network or local) of the task's last decided sample. This is
+ * correct for a task that uses one family of sockets. For a task that uses both, each family gets its share of the
+ * decided samples in the long run.
+ */
+
 struct socket_families {
 	uint16_t *class; /* class of each sample of the record */
 	size_t nclass;
@@ -51,8 +58,9 @@ static int reserve_tasks(struct socket_families *f, const struct model *m)
 	return err;
 }
 
-int socket_families_begin(struct socket_families *f, const struct model *m,
-			  const struct trace_record *rec)
+/* Begins a SAMPLES record. Afterwards, its samples are decided one after the other. Returns 0 or -ENOMEM. */
+static int socket_families_begin(struct socket_families *f, const struct model *m,
+				 const struct trace_record *rec)
 {
 	f->tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
 	f->at = 0;
@@ -70,8 +78,12 @@ static uint64_t task_of(struct socket_families *f, uint32_t i)
 	return known ? task : 0;
 }
 
-unsigned int socket_families_decide(struct socket_families *f, const struct model *m, uint32_t i,
-				    unsigned int class)
+/*
+ * Returns the class of sample i of the record, given the class of the sample's stack. i must increase from call to
+ * call. Call the function only if the class's family is not SOCKET_NONE, because other samples keep their class.
+ */
+static unsigned int socket_families_decide(struct socket_families *f, const struct model *m,
+					   uint32_t i, unsigned int class)
 {
 	uint64_t task = task_of(f, i);
 	uint8_t family = m->classes->family[class], *last = &f->last[task > m->ntasks ? 0 : task];
@@ -84,8 +96,13 @@ unsigned int socket_families_decide(struct socket_families *f, const struct mode
 	return family == SOCKET_LOCAL ? LEAF_SOCK_LOCAL : class;
 }
 
-int socket_families_see(struct socket_families *f, const struct model *m,
-			const struct trace_record *rec, const uint16_t **class)
+/*
+ * Decides all samples of a record. *class is set to an array with the class of each sample, valid until the next call.
+ * It is set to NULL if each sample has its stack's class because the rules have no undecided categories. Call the
+ * function once per record. Returns 0 or -ENOMEM.
+ */
+static int socket_families_see(struct socket_families *f, const struct model *m,
+			       const struct trace_record *rec, const uint16_t **class)
 {
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	uint64_t stack;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "model.h"
+#include "model_impl.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -84,13 +84,13 @@ static const struct trace_key_desc dropped_keys[] = {
 const struct store_query model_steps_query = { .keys = step_keys,
 					       .dim = { STAGES_STEP_PATH, STAGES_STEP_KEY,
 							STAGES_STEP_FROM, STAGES_STEP_TO } };
-const struct store_query model_rules_query = { .keys = rule_keys,
-					       .dim = { STAGES_RULE_STAGE, STAGES_RULE_HOOK,
-							STAGES_RULE_TABLE },
-					       .most = STAGES_RULES - 1 };
-const struct store_query model_dropped_query = { .keys = dropped_keys,
-						 .dim = { STAGES_DROPPED_REASON },
-						 .most = STAGES_REASONS - 1 };
+static const struct store_query model_rules_query = { .keys = rule_keys,
+						      .dim = { STAGES_RULE_STAGE, STAGES_RULE_HOOK,
+							       STAGES_RULE_TABLE },
+						      .most = STAGES_RULES - 1 };
+static const struct store_query model_dropped_query = { .keys = dropped_keys,
+							.dim = { STAGES_DROPPED_REASON },
+							.most = STAGES_REASONS - 1 };
 
 /* ---- packets in flight -------------------------------------------------------------- */
 

@@ -72,7 +72,7 @@ enum { STAGES_RULE_STAGE = 1, STAGES_RULE_HOOK, STAGES_RULE_TABLE };
 enum { STAGES_DROPPED_REASON = 1, STAGES_DROPPED_PACKETS };
 #define STAGES_REASONS 64 /* limit of rows, including the rest */
 
-extern const struct store_query model_steps_query, model_rules_query, model_dropped_query;
+extern const struct store_query model_steps_query;
 
 /* Keys of steps. The keys from STAGES_KEY_NOT_KNOWN on sum to STAGES_KEY_ALL. */
 enum { STAGES_KEY_ALL, STAGES_KEY_NOT_KNOWN, STAGES_KEY_REST, STAGES_KEY_FIRST };

@@ -15,6 +15,15 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 					    .dim = { TRACE_OUTSIDE_PROCESS, TRACE_OUTSIDE_NAME,
 						     TRACE_OUTSIDE_FAMILY },
 					    .most = MODEL_OUTSIDE };
+const struct store_query model_process_stats_query = { .type = TRACE_PROCESS_STATS,
+						       .dim = { TRACE_PROCESS_STATS_PROCESS } };
+static const struct store_query model_owner_stats_query = { .type = TRACE_OWNER_STATS,
+							    .dim = { TRACE_OWNER_STATS_PROCESS } };
+static const struct store_query model_rx_fates_query = {
+	.type = TRACE_RX_FATES,
+	.dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON, TRACE_RX_FATES_NETDEV },
+	.most = MODEL_FATES - NETCOST_FATE_COUNT
+};
 
 /*
  * The stores that the model makes from records. The rows of stores that are not listed here come from no record. For
@@ -42,6 +51,19 @@ static char *type_name(char dst[32], unsigned int type)
 		dst[i] = (char)toupper((unsigned char)s[i]);
 	dst[i] = '\0';
 	return dst;
+}
+
+/* Makes room for `more` additional processes, and for id 0. Returns 0 or -ENOMEM. */
+static int model_reserve_processes(struct model *m, size_t more)
+{
+	size_t need = m->nprocesses + more + 1;
+	int err = array_reserve(&m->process, &m->cap.process, need, sizeof(*m->process));
+
+	if (!err && !m->nprocesses)
+		m->process[0] = (struct model_process){ .pid = TRACE_NIL,
+							.start_ns = TRACE_NIL,
+							.user = TRACE_NIL };
+	return err;
 }
 
 /* Checks that the processes in a record are defined. */
@@ -161,19 +183,6 @@ void model_free_stores(struct model *m)
 
 /* ---- identities of processes -------------------------------------------------------- */
 
-/* Makes room for more processes. Id 0 always exists. */
-int model_reserve_processes(struct model *m, size_t more)
-{
-	size_t need = m->nprocesses + more + 1;
-	int err = array_reserve(&m->process, &m->cap.process, need, sizeof(*m->process));
-
-	if (!err && !m->nprocesses)
-		m->process[0] = (struct model_process){ .pid = TRACE_NIL,
-							.start_ns = TRACE_NIL,
-							.user = TRACE_NIL };
-	return err;
-}
-
 int model_processes(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column pids = trace_record_column(rec, TRACE_PROCESSES_PID);
@@ -220,17 +229,7 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- counters of processes ---------------------------------------------------------- */
-
-const struct store_query model_process_stats_query = { .type = TRACE_PROCESS_STATS,
-						       .dim = { TRACE_PROCESS_STATS_PROCESS } };
-const struct store_query model_owner_stats_query = { .type = TRACE_OWNER_STATS,
-						     .dim = { TRACE_OWNER_STATS_PROCESS } };
-const struct store_query model_rx_fates_query = {
-	.type = TRACE_RX_FATES,
-	.dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON, TRACE_RX_FATES_NETDEV },
-	.most = MODEL_FATES - NETCOST_FATE_COUNT
-};
+/* ---- dispositions of packets -------------------------------------------------------- */
 
 size_t model_fates(const struct model *m)
 {

@@ -285,7 +285,7 @@ static void host(const struct page *p, struct doc *d)
 	doc_line(d, "CPUs", "%" PRIu64 " recorded (%s), %" PRIu64 " possible", h->ncpus,
 		 text_cpu_list(cpus, sizeof(cpus), p->m->header_cpus, h->ncpus), h->cpus_possible);
 	doc_host(d, p->m);
-	doc_derived(d, p->m);
+	doc_derived(d, p->m, UINT32_MAX);
 }
 
 /* ---- sections ---------------------------------------------------------------------------- */

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Stacked areas over time, with a legend beside them. `timeline`: all CPU time, the network's CPU
- * time, and the RX softirq's; and power if it was measured, as in figure 6.9 of the thesis. `who`:
- * on-CPU time by process, cgroup and so on, and below it the network's part of it: the largest
- * rows, the others, and the interrupts.
- */
+/* Stacked areas over time: the columns of their values, and their panels, with a legend beside them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot.h"
+#include "areas_impl.h"
 #include "report/base/stats.h"
-#include "report/analysis/processes.h"
-#include "report/analysis/summary.h"
-#include "report/analysis/breakdown.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/rules/rules.h"
 #include "report/tables/tables.h"
 
 /* ---- columns ----------------------------------------------------------------------------- */
@@ -172,44 +163,7 @@ void plot_columns_free(struct plot_columns *c)
 #define GAP 56.0     /* height between panels, for tics and headings */
 #define ABOVE 30.0   /* height above the first panel, for its heading */
 #define MARKS 16.0   /* additional height for marks */
-#define PANELS 4
-#define SERIES 16
-
-struct series {
-	char title[32];
-	const char *color; /* colour of the area; NULL if it is hatched */
-	double mean;	   /* value of the whole time; NaN if it was never measured */
-	bool partly;	   /* some time was not measured, so the mean is a lower bound */
-	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
-	bool line;	   /* drawn as a line from 0 instead of an area */
-	double value[PLOT_COLUMNS]; /* value of each column; NaN if it was not measured */
-};
-
-struct panel {
-	const char *title, *unit; /* title: NULL if the panel is not drawn */
-	/*
-	 * the values are shares of the whole time: an interval without a measured value lowers the
-	 * mean
-	 */
-	bool of_time;
-	/* upper end of the y axis; 0 if it is derived from the values */
-	double most;
-	struct series series[SERIES]; /* series from bottom to top */
-	size_t n;
-};
-
-struct areas {
-	struct plot *p;
-	const struct plot_columns *columns;
-	const struct split_cpu *whole; /* the summary's times */
-	double begin_s, end_s;
-	struct plot_axis axis;
-	bool marks; /* the recording's marks are drawn */
-	struct panel panel[PANELS];
-};
-
-/* Creates the chart, which owns the columns. Returns NULL if out of memory. */
-static struct areas *areas_new(struct plot *p, struct plot_columns *columns)
+struct areas *areas_new(struct plot *p, struct plot_columns *columns)
 {
 	struct areas *a = columns ? calloc(1, sizeof(*a)) : NULL;
 
@@ -225,14 +179,13 @@ static struct areas *areas_new(struct plot *p, struct plot_columns *columns)
 	return a;
 }
 
-static void areas_free(struct areas *a)
+void areas_free(struct areas *a)
 {
 	plot_columns_free((struct plot_columns *)a->columns);
 	free(a);
 }
 
-/* Adds a series of zeros. The panel must have room for it. */
-static struct series *panel_add(struct panel *panel, const char *title, const char *color)
+struct series *panel_add(struct panel *panel, const char *title, const char *color)
 {
 	struct series *s = &panel->series[panel->n++];
 
@@ -277,11 +230,7 @@ static double highest(const struct areas *a, const struct panel *panel)
 	return most;
 }
 
-/*
- * Computes the means of series whose value of the whole time is not known, weighted by the columns' lengths, and drops
- * series that are always 0. It must be called when all series are filled.
- */
-static void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty)
+void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty)
 {
 	for (size_t k = panel->n; k-- > 0;) {
 		struct series *s = &panel->series[k];
@@ -497,7 +446,7 @@ static double panel_draw(const struct areas *a, unsigned int number, double y)
 	return y + height + GAP;
 }
 
-static void areas_draw(const struct areas *a, const char *note)
+void areas_draw(const struct areas *a, const char *note)
 {
 	double y = PLOT_TOP + ABOVE;
 
@@ -505,446 +454,11 @@ static void areas_draw(const struct areas *a, const char *note)
 		mark_texts(a);
 		y += MARKS;
 	}
-	for (unsigned int i = 0; i < PANELS; i++)
+	for (unsigned int i = 0; i < AREAS_PANELS; i++)
 		if (a->panel[i].title)
 			y = panel_draw(a, i, y);
 	plot_text(a->p, LEFT + WIDTH / 2, y - 13, PLOT_CENTER,
 		  "%s since the start of the recording", a->axis.unit);
 	plot_text(a->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s", note);
 	a->p->height = y + 30;
-}
-
-/* ---- timeline: leaves -------------------------------------------------------------------- */
-
-#define MISSING 0.5 /* percent of CPU time; less missing time is not mentioned */
-
-enum { TIMELINE_CPU, TIMELINE_NETWORK, TIMELINE_RX, TIMELINE_POWER };
-
-/* Returns a share of CPU time in percent, or NaN if none of the leaves is known. */
-static double percent_of(const struct plot_column *c, unsigned int leaves)
-{
-	double sum = NAN;
-
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l)
-			known_add(&sum, 100 * c->leaf_ns[l] / c->wall_ns);
-	return isfinite(sum) ? sum : NAN;
-}
-
-static bool is_partly(const struct plot_columns *c, unsigned int leaves)
-{
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && leaf_is_sampled(l) && c->partly[l])
-			return true;
-	return false;
-}
-
-static void add_leaves(const struct areas *a, struct panel *panel, const char *title,
-		       unsigned int leaves)
-{
-	struct series *s = panel_add(panel, title, color_of(leaves));
-	/* If tasks are selected, idle time does not belong to the selection. */
-	unsigned int hidden = filter_has_tasks(a->p->m->filter) ? LEAF_BIT(IDLE) : 0;
-	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
-	struct split_value whole = split_sum(a->whole, leaves);
-
-	for (size_t i = 0; i < a->columns->n; i++) {
-		s->value[i] = percent_of(&a->columns->column[i], leaves);
-		any |= !isnan(s->value[i]);
-		/*
-		 * Optional leaves, such as TASK, are absent where user mode is separated from the
-		 * kernel. No value of theirs is missing then.
-		 */
-		if (optional && isnan(s->value[i]))
-			s->value[i] = 0;
-	}
-	s->partly = !optional && is_partly(a->columns, leaves);
-	/* if time is unknown in some columns, the legend describes what the columns show */
-	s->is_whole = !s->partly && !isnan(whole.ns);
-	s->mean = 100 * whole.ns / a->whole->wall_ns;
-	if (!any && (optional || leaves == hidden))
-		panel->n--;
-}
-
-/* Adds the time of each column that belongs to no leaf. */
-static void add_missing(const struct areas *a, struct panel *panel, const char *title)
-{
-	struct series *s = panel_add(panel, title, NULL);
-
-	for (size_t i = 0; i < a->columns->n; i++) {
-		double missing = 100 - percent_of(&a->columns->column[i], LEAF_ALL);
-
-		s->value[i] = isnan(missing) ? 100 : missing > MISSING ? missing : 0;
-	}
-}
-
-_Static_assert(LEAF_COUNT + 1 <= SERIES, "there is room for all leaves, and for time in no leaf");
-
-static void timeline_cpu(const struct areas *a, struct panel *panel)
-{
-	static const struct {
-		const char *title;
-		unsigned int leaves;
-	} series[] = {
-		{ "network", LEAF_NETWORK },
-		{ "local sockets", LEAF_BIT(SOCK_LOCAL) },
-		{ "io_uring workers", LEAF_BIT(IO_WORKER) },
-		{ "other kernel", LEAF_BIT(OTHER_KERNEL) },
-		{ "user + other kernel", LEAF_BIT(TASK) },
-		{ "user", LEAF_BIT(USER) },
-		{ "netcost itself", LEAF_BIT(OWN) },
-		{ "idle", LEAF_BIT(IDLE) },
-	};
-	bool tasks = filter_has_tasks(a->p->m->filter);
-
-	*panel = (struct panel){ "CPU time, %", "%", .of_time = true, .most = 100 };
-	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++)
-		add_leaves(a, panel, series[i].title, series[i].leaves);
-	add_missing(a, panel, tasks ? "other tasks, idle" : "unknown (no samples)");
-	panel_finish(a, panel, true);
-}
-
-static void timeline_network(const struct areas *a, struct panel *panel)
-{
-	*panel = (struct panel){ "Network, % of CPU time", "%", .of_time = true };
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (LEAF_NETWORK & 1u << l)
-			add_leaves(a, panel, plot_leaf_title(1u << l), 1u << l);
-	panel_finish(a, panel, true);
-}
-
-/* ---- timeline: the RX softirq ------------------------------------------------------------ */
-
-static double rx_sum(const struct plot_columns *c, size_t part)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		sum += c->rx[i * c->nrx + part];
-	return sum;
-}
-
-static int by_sum(const void *pa, const void *pb, void *columns)
-{
-	size_t a = *(const size_t *)pa, b = *(const size_t *)pb;
-	double sa = rx_sum(columns, a), sb = rx_sum(columns, b);
-
-	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
-}
-
-static struct series *rx_series(const struct areas *a, struct panel *panel, size_t part)
-{
-	const struct rules *r = a->columns->exact ? NULL :
-						    classifier_rules(a->p->m->classes->classifier);
-	struct plot_look look = { "not separated", NULL };
-
-	if (part + 1 < a->columns->nrx)
-		look = plot_rx_look(r, part);
-	return panel_add(panel, look.title, look.color);
-}
-
-/* Adds the value of a part in each column to a series. */
-static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		const struct plot_column *column = &c->column[i];
-		double percent = 100 * c->rx[i * c->nrx + part] / column->wall_ns;
-
-		s->value[i] += isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) || !isfinite(percent) ?
-				       NAN :
-				       percent;
-	}
-}
-
-/* Adds the parts. If there are more parts than series, the excess parts share the series "others". */
-static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
-{
-	struct series *s = NULL;
-
-	for (size_t i = 0; i < n; i++) {
-		if (i + 2 < SERIES || part[i] + 1 == a->columns->nrx)
-			s = rx_series(a, panel, part[i]);
-		else if (i + 2 == SERIES)
-			s = panel_add(panel, "others", COLOR_SELF);
-		rx_fill(a->columns, part[i], s);
-	}
-}
-
-static bool rx_is_known(const struct plot_columns *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (!isnan(c->column[i].leaf_ns[LEAF_RX_SOFTIRQ]))
-			return true;
-	return false;
-}
-
-/*
- * Fills the panel of the RX softirq. Returns "" or the reason why there is no panel, or NULL if out
- * of memory.
- */
-static const char *timeline_rx(const struct areas *a, struct panel *panel)
-{
-	const struct plot_columns *c = a->columns;
-	size_t *part = calloc(c->nrx, sizeof(*part)), n = 0;
-	const char *none = "";
-	bool untold;
-
-	if (!part)
-		return NULL;
-	*panel = (struct panel){ c->exact ? "RX softirq, exact, % of CPU time" :
-					    "RX softirq, by samples, % of CPU time",
-				 "%", .of_time = true };
-	for (size_t i = 0; i < c->nrx; i++)
-		if (rx_sum(c, i) != 0)
-			part[n++] = i;
-	untold = n && part[n - 1] + 1 == c->nrx;
-	if (untold && n == 1)
-		none = "The parts of the RX softirq are unknown: there are neither samples nor --exact=full. ";
-	else if (!n)
-		none = rx_is_known(c) ? "There was no RX softirq. " :
-					"The RX softirq was not measured. ";
-	/* the part that cannot be split stays the last one */
-	qsort_r(part, n - untold, sizeof(*part), by_sum, (void *)c);
-	if (!*none)
-		rx_add(a, panel, part, n);
-	free(part);
-	panel_finish(a, panel, true);
-	if (!panel->n)
-		panel->title = NULL;
-	return none;
-}
-
-/* ---- timeline ---------------------------------------------------------------------------- */
-
-/* Fills the panel of power. Returns false if power was not measured. */
-static bool timeline_power(const struct areas *a, struct panel *panel)
-{
-	struct series *network, *total;
-	bool any = false;
-
-	for (size_t i = 0; i < a->columns->n; i++)
-		any |= a->columns->column[i].energy_s > 0;
-	if (!any)
-		return false;
-	*panel = (struct panel){ .title = "Power of packages and memory, W", .unit = "W" };
-	network = panel_add(panel, "network's share", COLOR_NETWORK);
-	total = panel_add(panel, "total", "#222222");
-	total->line = true;
-	for (size_t i = 0; i < a->columns->n; i++) {
-		const struct plot_column *column = &a->columns->column[i];
-
-		network->value[i] = column->network_j / column->energy_s;
-		total->value[i] = column->total_j / column->energy_s;
-	}
-	panel_finish(a, panel, false);
-	return true;
-}
-
-/* Draws the chart `timeline`. Returns false if out of memory. */
-static bool timeline_draw(struct areas *a)
-{
-	const char *no_rx;
-	char note[160];
-	bool power;
-
-	a->marks = true;
-	timeline_cpu(a, &a->panel[TIMELINE_CPU]);
-	timeline_network(a, &a->panel[TIMELINE_NETWORK]);
-	no_rx = timeline_rx(a, &a->panel[TIMELINE_RX]);
-	if (!no_rx)
-		return false;
-	power = timeline_power(a, &a->panel[TIMELINE_POWER]);
-	snprintf(note, sizeof(note), "%s%s", no_rx, power ? "" : "Power was not measured.");
-	areas_draw(a, note);
-	return true;
-}
-
-bool plot_timeline(struct plot *p)
-{
-	struct summary s;
-	struct areas *a;
-	bool ok;
-
-	if (summary_make(&s, p->m, p->part))
-		return plot_no_memory(p);
-	a = areas_new(p, plot_columns_new(p->intervals, p->m, plot_rx_is_exact(&s)));
-	if (a)
-		a->whole = &s.split.all;
-	ok = a && timeline_draw(a);
-	if (a)
-		areas_free(a);
-	summary_free(&s);
-	return ok || plot_no_memory(p);
-}
-
-/* ---- processes --------------------------------------------------------------------------- */
-
-#define TITLE 24      /* largest title in characters; the legend needs room for its values */
-#define MORE_COLORS 4 /* number of colours that the first panel does not use */
-
-_Static_assert(PLOT_PROCESSES_MOST + 2 <= SERIES, "there is room for the others and interrupts");
-
-enum { PANEL_ON_CPU, PANEL_NETWORK, PROCESSES_PANELS };
-
-struct processes_chart {
-	struct areas *a;
-	/* the processes of each panel, sorted by its value */
-	struct processes by_time[PROCESSES_PANELS];
-	size_t made, tracks;
-};
-
-/*
- * Finds a group among the rows that have tracks in the first panel. Returns c->tracks if the group
- * is not found.
- */
-static size_t find_first(const struct processes_chart *c, uint32_t group)
-{
-	const struct processes *first = &c->by_time[PANEL_ON_CPU];
-
-	for (size_t i = 0; i < first->nrows && i < c->tracks; i++)
-		if (first->row[i].group == group)
-			return i;
-	return c->tracks;
-}
-
-/* Returns the colour of a process, which is the same in both panels. */
-static const char *process_color(const struct processes_chart *c, const struct processes *p,
-				 size_t row)
-{
-	size_t at = find_first(c, p->row[row].group), more = 0;
-
-	for (size_t i = 0; at == c->tracks && i < row; i++)
-		more += find_first(c, p->row[i].group) == c->tracks;
-	return category_color("", at + more % MORE_COLORS);
-}
-
-/* Returns the column of an interval. The caller must pass the intervals in their order. */
-static size_t column_of(const struct areas *a, size_t column, size_t piece)
-{
-	double begin_s = model_seconds(a->p->m, a->p->intervals->row[piece].begin_ns);
-
-	while (column + 1 < a->columns->n && begin_s >= a->columns->column[column].end_s)
-		column++;
-	return column;
-}
-
-/* Adds the CPU time of an interval that was counted. */
-static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
-{
-	for (size_t i = piece * iv->ncpus; i < (piece + 1) * iv->ncpus; i++)
-		if (isfinite(iv->cell[i].times.wall_ns))
-			*wall_ns += iv->cell[i].times.wall_ns;
-}
-
-/*
- * Fills the series of the tracks, the other processes, and interrupts, first in ns, then in
- * percent.
- */
-static void process_fill(const struct areas *a, struct panel *panel, const struct process_tracks *k,
-			 enum process_time time, double (*sum)[PROCESS_TIMES])
-{
-	const struct intervals *iv = a->p->intervals;
-	double wall_ns[PLOT_COLUMNS] = { 0 };
-	size_t at = 0, n = k->ntracks;
-
-	for (size_t i = 0; i < iv->n; i++) {
-		at = column_of(a, at, i);
-		memset(sum, 0, (n + 1) * sizeof(*sum));
-		process_tracks_add(k, i, sum);
-		add_wall(iv, i, &wall_ns[at]);
-		for (size_t t = 0; t <= n; t++) {
-			panel->series[t].value[at] += sum[t][time];
-			panel->series[n + 1].value[at] += sum[t][PROCESS_TIME_INTERRUPTED];
-		}
-	}
-	for (size_t t = 0; t < panel->n; t++)
-		for (size_t i = 0; i < a->columns->n; i++)
-			panel->series[t].value[i] =
-				100 * known_ratio(panel->series[t].value[i], wall_ns[i]);
-}
-
-/* Makes a panel. Returns false if out of memory. */
-static bool process_panel(const struct processes_chart *c, struct panel *panel,
-			  const struct processes *p, enum process_time time)
-{
-	bool known = time != PROCESS_TIME_NETWORK || !isnan(p->all.network_ns);
-	double(*sum)[PROCESS_TIMES] = NULL;
-	struct process_tracks k;
-
-	if (process_tracks_make(&k, p, c->a->p->times, known ? c->tracks : 0))
-		return false;
-	sum = calloc(k.ntracks + 1, sizeof(*sum));
-	for (size_t t = 0; t < k.ntracks; t++) {
-		char title[TITLE];
-
-		panel_add(panel, process_title(title, sizeof(title), p, &p->row[t]),
-			  process_color(c, p, t));
-	}
-	panel_add(panel, known ? "others" : "sends and receives", COLOR_SELF);
-	panel_add(panel, "network interrupts", leaf_color[LEAF_RX_SOFTIRQ]);
-	if (sum)
-		process_fill(c->a, panel, &k, time, sum);
-	for (size_t i = 0; !known && i < c->a->columns->n; i++)
-		panel->series[0].value[i] = NAN;
-	panel_finish(c->a, panel, true);
-	process_tracks_free(&k);
-	free(sum);
-	return sum;
-}
-
-/* Draws the chart `who`. Returns false if out of memory. */
-static bool processes_draw(struct processes_chart *c)
-{
-	static const struct {
-		const char *title;
-		enum processes_sort sort;
-		enum process_time time;
-		double most;
-	} panels[PROCESSES_PANELS] = {
-		{ "On CPUs, % of CPU time", PROCESSES_SORT_CPU, PROCESS_TIME_ON_CPU, 100 },
-		{ "Network, % of CPU time", PROCESSES_SORT_NETWORK, PROCESS_TIME_NETWORK, 0 },
-	};
-	struct plot *p = c->a->p;
-
-	for (size_t i = 0; i < PROCESSES_PANELS; i++) {
-		struct processes *by_time = &c->by_time[i];
-		struct panel *panel = &c->a->panel[i];
-
-		*panel = (struct panel){ panels[i].title, "% while counted",
-					 .most = panels[i].most };
-		if (processes_make(by_time, p->m, p->by, panels[i].sort, c->tracks))
-			return false;
-		c->made++;
-		if (!process_panel(c, panel, by_time, panels[i].time))
-			return false;
-	}
-	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
-	areas_draw(
-		c->a,
-		"Exact times; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
-	return true;
-}
-
-bool plot_processes(struct plot *p)
-{
-	struct processes_chart c = { .tracks = p->top ? p->top : PLOT_PROCESSES_MOST };
-	bool ok;
-
-	if (!p->m->nprocesses || !p->times)
-		return plot_fail(
-			p, "has no counters by process: record with netcost-record --processes");
-	if (!model_is_of_all(p->m))
-		return plot_fail(
-			p,
-			"counters by process cover all CPUs and tasks: they cannot be limited with --cpu, --task or --cgroup");
-	if (p->times->too_many)
-		return plot_fail(p, "has too many ticks; set longer intervals with --every");
-	c.a = areas_new(p, plot_columns_new(p->intervals, p->m, false));
-	if (!c.a)
-		return plot_no_memory(p);
-	ok = processes_draw(&c);
-	while (c.made)
-		processes_free(&c.by_time[--c.made]);
-	areas_free(c.a);
-	return ok || plot_no_memory(p);
 }

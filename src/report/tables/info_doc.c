@@ -33,7 +33,7 @@ static void header(struct doc *d, const struct model *m)
 		snprintf(online, sizeof(online), ", %" PRIu64 " online", h->cpus_online);
 	doc_line(d, "format", "%" PRIu64 ".%" PRIu64, h->major, h->minor);
 	doc_host(d, m);
-	doc_derived(d, m);
+	doc_derived(d, m, UINT32_MAX);
 	doc_line(d, "CPUs", "%s recorded%s, %s possible",
 		 text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus), online,
 		 NUM(h->cpus_possible ? (double)h->cpus_possible : NAN, 0));

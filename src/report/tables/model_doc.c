@@ -77,14 +77,16 @@ void doc_filter(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
-void doc_derived(struct doc *d, const struct model *m)
+void doc_derived(struct doc *d, const struct model *m, uint32_t most)
 {
 	const struct model_header *h = &m->header;
 	const char *derived = model_string(m, h->derived.first);
 	char line[512] = "";
 
-	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
+	for (uint32_t i = 0; i < h->derived.n && i < most; i++, derived += strlen(derived) + 1)
 		text_append(line, sizeof(line), ", then ", "%s", derived);
+	if (h->derived.n > most)
+		text_append(line, sizeof(line), ", then ", "more");
 	if (h->derived.n)
 		doc_line(d, "derived", "%s", line);
 }
@@ -104,7 +106,7 @@ void doc_trace(struct doc *d, const struct model *m)
 	doc_part(d, d->part);
 	doc_ended(d, m);
 	doc_filter(d, m);
-	doc_derived(d, m);
+	doc_derived(d, m, UINT32_MAX);
 }
 
 /* ---- host and settings ------------------------------------------------------------------- */

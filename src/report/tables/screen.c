@@ -82,9 +82,7 @@ void screen_heading(struct doc *d, const struct summary *s)
 		 SAFE(model_string(s->m, h->machine)), SAFE(cpu), *cpu ? "; " : "", SAFE(settings));
 	doc_problems(d, s->m);
 	doc_filter(d, s->m);
-	if (h->derived.n)
-		doc_line(d, "derived", "%s%s", model_string(s->m, h->derived.first),
-			 h->derived.n > 1 ? ", then more" : "");
+	doc_derived(d, s->m, 1);
 }
 
 /* ---- shares of CPU time ------------------------------------------------------------------ */

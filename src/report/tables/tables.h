@@ -41,8 +41,11 @@ void doc_model_string(struct doc *d, const char *key, const struct model *m, mod
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
-/* Prints in text how the trace was changed since it was recorded ("  derived   cut 1.0 s to 2.0 s"). */
-void doc_derived(struct doc *d, const struct model *m);
+/*
+ * Prints in text how the trace was changed since it was recorded ("  derived   cut 1.0 s to 2.0 s"): the first `most`
+ * changes.
+ */
+void doc_derived(struct doc *d, const struct model *m, uint32_t most);
 void doc_trace(struct doc *d, const struct model *m);
 
 /* Prints in text whether the trace is damaged, cut off or invalid. */

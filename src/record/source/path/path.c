@@ -21,7 +21,6 @@
 #include "latency_keys.h"
 #include "latency_only.h"
 #include "record/base/clock.h"
-#include "record/base/memory_limit.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/cgroup_hierarchy.h"
 #include "record/kernel/drop_reasons.h"
@@ -182,7 +181,7 @@ static int path_choose_sample(struct path *p, const struct source_host *h)
 	skel->rodata->with_sample = true;
 	skel->rodata->addresses = h->addresses;
 	skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
-	return bpf_map__set_max_entries(skel->maps.events, path_ring(memory_limit("/proc/self")));
+	return bpf_map__set_max_entries(skel->maps.events, path_ring(h->memory_limit));
 }
 
 static int path_choose_constants(struct path *p, const struct source_host *h)
@@ -215,10 +214,10 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
 #define EXEMPLAR_BYTES (NETCOST_EXEMPLARS * sizeof(struct netcost_exemplar))
 
-uint64_t path_bytes(bool by_key, bool tail, bool sample)
+uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit)
 {
 	return (by_key ? KEYED_BYTES : 0) + (tail ? EXEMPLAR_BYTES : 0) +
-	       (sample ? path_ring(memory_limit("/proc/self")) : 0);
+	       (sample ? path_ring(memory_limit) : 0);
 }
 
 static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
