@@ -15,20 +15,22 @@ static bool begins_at_tracepoints(int event)
 }
 
 /* Checks that each method that is better than the chosen method has the reason why it is not used, and that the
- * chosen method and all worse methods have no such text. */
-static void check_choice(const struct ladder *l, int event)
+ * chosen method and all worse methods have no such text. all_refused: one reason stands for all methods. */
+static void check_choice(const struct ladder *l, int event, bool all_refused)
 {
 	const struct ladder_choice *c = &l->event[event];
 	const char *hook[LADDER_HOOKS];
-	bool chosen = false;
+	bool chosen = false, reason = false;
 
 	CU_ASSERT_FATAL(c->rung < RUNG_COUNT);
 	for (int r = 0; r < RUNG_COUNT; r++) {
 		chosen |= r == (int)c->rung;
 		CU_ASSERT(!chosen || !c->refused[r][0]);
-		CU_ASSERT(chosen || c->refused[r][0] || begins_at_tracepoints(event));
+		CU_ASSERT(chosen || c->refused[r][0] || all_refused || begins_at_tracepoints(event));
+		reason |= c->refused[r][0] != '\0';
 		CU_ASSERT(memchr(c->refused[r], 0, LADDER_WHY) != NULL);
 	}
+	CU_ASSERT(reason || !all_refused);
 	CU_ASSERT_EQUAL(!ladder_hooks(l, event, hook), c->rung == RUNG_SAMPLES);
 	for (unsigned int i = 0; i < hook_nprograms; i++) {
 		const struct hook_program *p = &hook_programs[i];
@@ -61,7 +63,7 @@ static void test_ladder(void)
 		return;
 	err = choose(&l, false, why);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		check_choice(&l, e);
+		check_choice(&l, e, err != 0);
 	CU_ASSERT_FALSE(ladder_wants(&l, "no_such_program"));
 	CU_ASSERT_FALSE(ladder_wants(&l, ""));
 	CU_ASSERT_NOT_EQUAL(l.witness, l.witness_why[0] != '\0');
