@@ -283,7 +283,7 @@ static void test_windows(void)
 		ladder_close(&all);
 		ladder_close(&l);
 		for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
-			check_choice(&l, e);
+			check_choice(&l, e, false);
 		if (!err && functions)
 			CU_ASSERT_EQUAL(l.sockets, all.sockets);
 		if (!err && !functions && all.sockets < RUNG_TRACEPOINT)
