@@ -43,6 +43,7 @@ tests_of() {
 rungs() {
 	case ${NETCOST_TIER:-gate}:$1 in
 	gate:6.12) echo kprobe ;;
+	*:7) echo kprobe tracepoint ;;
 	gate:*) echo fentry ;;
 	*) echo fentry kprobe tracepoint ;;
 	esac
