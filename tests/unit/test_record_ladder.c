@@ -26,7 +26,8 @@ static void check_choice(const struct ladder *l, int event, bool all_refused)
 	for (int r = 0; r < RUNG_COUNT; r++) {
 		chosen |= r == (int)c->rung;
 		CU_ASSERT(!chosen || !c->refused[r][0]);
-		CU_ASSERT(chosen || c->refused[r][0] || all_refused || begins_at_tracepoints(event));
+		CU_ASSERT(chosen || c->refused[r][0] || all_refused ||
+			  begins_at_tracepoints(event));
 		reason |= c->refused[r][0] != '\0';
 		CU_ASSERT(memchr(c->refused[r], 0, LADDER_WHY) != NULL);
 	}

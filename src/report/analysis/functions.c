@@ -250,7 +250,11 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack)
 	return stack ? f->of[f->m->stack[stack].symbol] : f->n - 1;
 }
 
-bool functions_is_nested(const struct functions *f, uint32_t stack)
+/*
+ * Returns whether the innermost function occurs more than once on this stack. In this case, its outer call already
+ * includes the time.
+ */
+static bool functions_is_nested(const struct functions *f, uint32_t stack)
 {
 	uint32_t function = functions_of_stack(f, stack);
 

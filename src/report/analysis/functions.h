@@ -80,11 +80,6 @@ void functions_free(struct functions *f);
 int function_compare(const struct function *a, const struct function *b);
 /* Returns the innermost function of a stack. */
 uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
-/*
- * Returns whether the innermost function occurs more than once on this stack. In this case, its outer call already
- * includes the time.
- */
-bool functions_is_nested(const struct functions *f, uint32_t stack);
 
 /* Samples of a stack: samples with exactly this stack, and samples with this stack or a stack that begins with it. */
 struct functions_stack {

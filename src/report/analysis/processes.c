@@ -20,7 +20,7 @@
 
 const char *const processes_kinds[] = { "process", "idle", "rest", "others", NULL };
 
-const struct processes_time processes_time[PROCESSES_TIMES] = {
+static const struct processes_time processes_time[PROCESSES_TIMES] = {
 	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), true, false },
 	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), true, false },
 	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true, true },

@@ -114,7 +114,6 @@ struct processes_time {
 };
 
 #define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* one for each event except idle */
-extern const struct processes_time processes_time[PROCESSES_TIMES];
 
 #define PROCESSES_USER_NAME 21 /* digits and a NUL */
 

@@ -26,7 +26,11 @@ static bool is_formula(const char *s)
 	return *s && strchr("=+-@", *s);
 }
 
-void csv_text(FILE *out, const char *s)
+/*
+ * Writes a text of a trace in quotes, without a comma after it. A "'" precedes text that a
+ * spreadsheet would take for a formula.
+ */
+static void csv_text(FILE *out, const char *s)
 {
 	s = SAFE(s);
 	fputs(is_formula(s) ? "\"'" : "\"", out);
@@ -35,7 +39,8 @@ void csv_text(FILE *out, const char *s)
 	fputc('"', out);
 }
 
-void csv_part(FILE *out, const struct part *part)
+/* If the file has several parts, writes the name of the part as the first cell, with a comma. */
+static void csv_part(FILE *out, const struct part *part)
 {
 	if (part->alone)
 		return;
@@ -654,12 +659,14 @@ void html_paragraph(FILE *out, const char *class, const char *fmt, ...)
 
 /* ---- lists ------------------------------------------------------------------------------- */
 
-void html_list(FILE *out, const char *class)
+/* Begins a list of names and their meanings. class: NULL, or a class of page.css. */
+static void html_list(FILE *out, const char *class)
 {
 	fprintf(out, "<dl class=\"%s\">\n", class);
 }
 
-void html_item(FILE *out, const char *name, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static void html_item(FILE *out, const char *name,
+							    const char *fmt, ...)
 {
 	va_list ap;
 
@@ -672,7 +679,7 @@ void html_item(FILE *out, const char *name, const char *fmt, ...)
 	fputs("</dd></div>\n", out);
 }
 
-void html_list_end(FILE *out)
+static void html_list_end(FILE *out)
 {
 	fputs("</dl>\n", out);
 }

@@ -18,16 +18,7 @@
 
 /* ---- CSV: cells of a row; an empty cell was not measured ---------------------------- */
 
-/*
- * Writes a text of a trace in quotes, without a comma after it. A "'" precedes text that a
- * spreadsheet would take for a formula.
- */
-void csv_text(FILE *out, const char *s);
-/*
- * If the file has several parts, csv_part() writes the name of the part as the first cell, with a
- * comma, and csv_part_heading() returns the heading of this cell.
- */
-void csv_part(FILE *out, const struct part *part);
+/* Returns the heading of the cell with the name of the part, if the file has several parts. */
 const char *csv_part_heading(const struct part *part);
 
 /* ---- JSON -------------------------------------------------------------------------------- */
@@ -82,12 +73,6 @@ __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fm
 /* Writes a paragraph. class: NULL, or a class of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
-
-/* Begins a list of names and their meanings. class: NULL, or a class of page.css. */
-void html_list(FILE *out, const char *class);
-__attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name, const char *fmt,
-						     ...);
-void html_list_end(FILE *out);
 
 /* Writes an item of a legend: a small square of a colour, then text. */
 __attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,

@@ -48,7 +48,12 @@ static int text_magnitude(double v)
 #define INTERVAL_DIGITS 2
 #define TEXT_DECIMALS 6 /* largest number of decimals */
 
-int text_decimals(double v, double ci95)
+/*
+ * Returns the number of decimals of a measured value: for three significant digits, or fewer if the
+ * second significant digit of its interval comes earlier. A negative result means rounding to tens,
+ * hundreds and so on. ci95: half-width; 0 for none.
+ */
+static int text_decimals(double v, double ci95)
 {
 	bool has_interval = ci95 > 0 && isfinite(ci95);
 	int by_value = 0, by_interval = 0;

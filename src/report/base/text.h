@@ -18,12 +18,6 @@ char *text_brief(char *buf, size_t size, double v);
 /* Units: ns to s and uJ to J are scaled so that few digits remain; a plain number is not. */
 enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
 
-/*
- * Returns the number of decimals of a measured value: for three significant digits, or fewer if the
- * second significant digit of its interval comes earlier. A negative result means rounding to tens,
- * hundreds and so on. ci95: half-width; 0 for none.
- */
-int text_decimals(double v, double ci95);
 /* Writes a measured value and its unit, such as "13.3 us". Returns buf. */
 char *text_value(char *buf, size_t size, double v, enum text_unit unit);
 /*

@@ -19,7 +19,7 @@
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-void sample_counts_free(struct sample_counts *c)
+static void sample_counts_free(struct sample_counts *c)
 {
 	free(c->at);
 	idmap_free(&c->by_hash);
@@ -113,8 +113,8 @@ static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint3
 }
 
 /* Adds the samples of a record. The model reports errors in the record. */
-int sample_counts_add(struct sample_counts *c, const struct model *m,
-		      const struct trace_record *rec, const struct sample_apart *apart)
+static int sample_counts_add(struct sample_counts *c, const struct model *m,
+			     const struct trace_record *rec, const struct sample_apart *apart)
 {
 	struct trace_samples s = trace_record_samples(rec);
 	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
@@ -139,7 +139,8 @@ int sample_counts_add(struct sample_counts *c, const struct model *m,
 	return err;
 }
 
-int sample_counts_join(struct sample_counts *c)
+/* Merges pairs of intervals: 0 and 1 become interval 0. Returns 0 or -ENOMEM. */
+static int sample_counts_join(struct sample_counts *c)
 {
 	struct sample_counts joined = { 0 };
 	int err = 0;
@@ -156,7 +157,11 @@ int sample_counts_join(struct sample_counts *c)
 	return err;
 }
 
-void sample_counts_sort(struct sample_counts *c, bool by_cpu)
+/*
+ * Sorts the counts by interval, then by CPU and the rest of the key; if by_cpu, by CPU first. No
+ * samples can be added afterwards.
+ */
+static void sample_counts_sort(struct sample_counts *c, bool by_cpu)
 {
 	c->by_cpu = by_cpu;
 	if (c->n)
@@ -231,8 +236,12 @@ static void weights_complete(struct weights *w, const struct model *m)
 
 /* ---- profiles ---------------------------------------------------------------------------- */
 
-int profile_write(struct profile *p, const struct split *split, double uj,
-		  const struct export_target *to, size_t number, profile_write_fn *write)
+/*
+ * Writes a profile with the times of a split. uj: the energy of all samples; NaN if it is unknown.
+ * Returns the result of write().
+ */
+static int profile_write(struct profile *p, const struct split *split, double uj,
+			 const struct export_target *to, size_t number, profile_write_fn *write)
 {
 	FILE *out;
 	int err = weights_make(&p->weights, p, split, uj);

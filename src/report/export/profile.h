@@ -44,20 +44,6 @@ struct sample_apart {
 	uint64_t origin_ns, each_ns;
 };
 
-void sample_counts_free(struct sample_counts *c);
-/*
- * Adds those samples of a SAMPLES record that the filter selects and that are in an interval.
- * Returns 0 or -ENOMEM.
- */
-int sample_counts_add(struct sample_counts *c, const struct model *m,
-		      const struct trace_record *rec, const struct sample_apart *apart);
-/* Merges pairs of intervals: 0 and 1 become interval 0. Returns 0 or -ENOMEM. */
-int sample_counts_join(struct sample_counts *c);
-/*
- * Sorts the counts by interval, then by CPU and the rest of the key; if by_cpu, by CPU first. No
- * samples can be added afterwards.
- */
-void sample_counts_sort(struct sample_counts *c, bool by_cpu);
 /*
  * Looks for the first count at or after index `i` whose interval, or CPU if the counts are sorted by
  * CPU first, is at least v. Returns its index, which is at most n + 1.
@@ -110,12 +96,6 @@ struct profile {
 /* Writes a profile. Returns 0 or -ENOMEM. Errors of out are recorded in out. */
 typedef int profile_write_fn(FILE *out, struct profile *p);
 
-/*
- * Writes a profile with the times of a split. uj: the energy of all samples; NaN if it is unknown.
- * Returns the result of write().
- */
-int profile_write(struct profile *p, const struct split *split, double uj,
-		  const struct export_target *to, size_t number, profile_write_fn *write);
 /*
  * Writes the profile of the whole recording: sets its samples and its time. Returns the result of
  * write().

@@ -28,7 +28,7 @@ const struct table_column table_key[TABLE_KEYS] = {
 	  "start of the recording" },
 };
 
-enum table_kind table_kind(const struct table_column *c)
+static enum table_kind table_kind(const struct table_column *c)
 {
 	static const enum table_kind kind[TABLE_VALUES] = {
 		[TABLE_OF_ROW] = TABLE_UINT,	   [TABLE_OF_TEXT] = TABLE_TEXT,

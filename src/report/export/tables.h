@@ -172,8 +172,6 @@ table_row_fn rows_write; /* writes NDJSON */
 int table_fill(const struct tables_source *from, const struct table *t, table_row_fn *row,
 	       void *ctx);
 
-enum table_kind table_kind(const struct table_column *c);
-
 /* The value of a cell: u for TABLE_UINT, v for TABLE_NUMBER, s for other kinds. */
 struct table_cell {
 	enum table_kind kind;

@@ -115,7 +115,8 @@ static int read_header(struct input *in, struct trace_record *header)
 	return err ? err : -EMEDIUMTYPE;
 }
 
-int input_next(struct input *in, struct trace_record *header)
+/* Reads the HEADER of the next part. Returns 1, or 0 after the last part, or an error of trace_reader_next(). */
+static int input_next(struct input *in, struct trace_record *header)
 {
 	int err = in->number ? trace_reader_part(in->reader) : 1;
 

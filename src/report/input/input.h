@@ -49,9 +49,6 @@ void input_close(struct input *in);
  */
 bool input_make_seekable(struct input *in);
 
-/* Reads the HEADER of the next part. Returns 1, or 0 after the last part, or an error of trace_reader_next(). */
-int input_next(struct input *in, struct trace_record *header);
-
 /* Reads the HEADER of the next part that `select` names: see input_each(). Same results as input_next(). */
 int input_next_selected(struct input *in, const char *select, struct trace_record *header);
 /* Reports that the file does not have the part that `select` names. Returns false. */

@@ -54,7 +54,7 @@ const struct sound_result *sound_result(const struct sound *s)
 	return &s->result;
 }
 
-uint32_t sound_highest(const struct sound *s, enum trace_ids ids)
+static uint32_t sound_highest(const struct sound *s, enum trace_ids ids)
 {
 	return check_highest(s->check, ids);
 }

@@ -97,7 +97,6 @@ int sound_record(struct sound *s, struct trace_record *rec);
 
 /* Returns the result for all earlier records. */
 const struct sound_result *sound_result(const struct sound *s);
-uint32_t sound_highest(const struct sound *s, enum trace_ids ids);
 
 /* Calls fn with each time in a record, including the times of samples. */
 void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx);
@@ -257,9 +256,6 @@ struct scrub_names {
  */
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *name, size_t n,
 		 uint32_t *number);
-/* Returns the number of a name, or 0 if it has none yet. */
-uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
-		    size_t n);
 void scrub_names_free(struct scrub_names *s);
 
 /* ---- texts ------------------------------------------------------------------------------- */

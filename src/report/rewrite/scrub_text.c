@@ -73,8 +73,9 @@ static int compare_names(const void *pa, const void *pb)
 	return memcmp(a->bytes, b->bytes, a->n);
 }
 
-uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
-		    size_t n)
+/* Returns the number of a name, or 0 if it has none yet. */
+static uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
+			   size_t n)
 {
 	const struct name key = { .class = class, .n = n, .bytes = name };
 	struct name *const *found = tfind(&key, &s->tree, compare_names);

@@ -198,10 +198,6 @@ uint16_t classifier_mark(const struct classifier *c, const char *function);
 unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
 			   const char *caller);
 
-/* Returns true if the function marks exactly this category when `caller` calls it. */
-bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
-		      const char *caller);
-
 /*
  * Sets function[i] for each function of the rules that matches the mark. Used to find the functions that exist in a
  * kernel.

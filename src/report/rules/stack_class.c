@@ -264,8 +264,9 @@ static bool is_called_by(const struct use *u, const char *caller)
 				      *end_ = u + (c)->name[at_].n;                                \
 		     u < end_; u++)
 
-bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
-		      const char *caller)
+/* Returns true if the function marks exactly this category when `caller` calls it. */
+static bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
+			     const char *caller)
 {
 	for_each_use(c, u,
 		     mark) if (u->category == category && is_called_by(u, caller)) return true;

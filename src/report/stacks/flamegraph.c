@@ -19,11 +19,12 @@
 #define CHAR 7.3	 /* px, width of a character */
 #define NARROWEST 0.0001 /* fraction of the whole picture; smaller frames are left out */
 
-const char flamegraph_script[] =
+/* Script and style of every picture. The bytes are fixed, because a page does not allow any other script or style. */
+static const char flamegraph_script[] =
 #include "flamegraph_js.h"
 	;
 
-const char flamegraph_style[] =
+static const char flamegraph_style[] =
 #include "flamegraph_css.h"
 	;
 

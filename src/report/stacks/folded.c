@@ -233,8 +233,8 @@ void stacktree_count(struct stacktree *t, const struct model_choice *of)
 	sum_up(t);
 }
 
-void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
-			 const struct model_choice *of)
+static void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
+				const struct model_choice *of)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
 	for (size_t i = 0; i < countmap_places(&c->stacks); i++) {

@@ -67,8 +67,6 @@ void stacktree_free(struct stacktree *t);
 
 /* Count the chosen samples of all CPUs, or of one CPU (needs MODEL_CPU_STACKS). Previous counts are removed. */
 void stacktree_count(struct stacktree *t, const struct model_choice *of);
-void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
-			 const struct model_choice *of);
 
 /* ---- text --------------------------------------------------------------------------------- */
 
@@ -106,9 +104,6 @@ struct flamegraph_options {
 	/* the picture is part of an HTML page, which contains title, legend and controls */
 	bool in_page;
 };
-
-/* Script and style of every picture. The bytes are fixed, because a page does not allow any other script or style. */
-extern const char flamegraph_script[], flamegraph_style[];
 
 /* Returns a description of the widths' meaning, which depends on the event that was sampled. */
 const char *flamegraph_widths(const struct model *m);

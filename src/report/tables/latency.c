@@ -523,7 +523,8 @@ static const char *only_text(char *text, size_t size, const struct model *m)
 	return text;
 }
 
-void latency_only_field(struct doc *d, const struct model *m)
+/* Adds, for programs, the filter on the packets whose latency was measured. */
+static void latency_only_field(struct doc *d, const struct model *m)
 {
 	char text[1024];
 
@@ -588,7 +589,8 @@ static void slowest_note(struct doc *d, const struct model *m, enum netcost_late
 		MEASURED(fmax(0, all_ns - r.max_ns) / (r.count - 1), TEXT_NS));
 }
 
-void latency_notes(struct doc *d, const struct model *m)
+/* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
+static void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
 

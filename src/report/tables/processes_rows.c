@@ -95,8 +95,8 @@ char *process_title(char *dst, size_t size, const struct processes *p,
  * Writes the name of a row: a process with its container, a container with its runtime, or as much
  * of the end of a path as fits.
  */
-const char *processes_name(char *dst, size_t size, const struct processes *p,
-			   const struct processes_row *r)
+static const char *processes_name(char *dst, size_t size, const struct processes *p,
+				  const struct processes_row *r)
 {
 	const char *name = *r->name ? SAFE(r->name) : PROCESS_UNKNOWN;
 	bool process = *r->name && (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME);

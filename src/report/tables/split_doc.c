@@ -58,7 +58,8 @@ const char *const leaf_keys[LEAF_COUNT + 1] = {
 #undef X
 };
 
-void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS])
+/* Makes only the columns for programs: the time of each leaf, and its share by samples. */
+static void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS])
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		*to++ = (struct doc_column){ .key = leaf_ns[l] };
@@ -66,7 +67,7 @@ void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS])
 		*to++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
 }
 
-void split_leaf_cells(struct doc *d, const struct split_cpu *c)
+static void split_leaf_cells(struct doc *d, const struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		doc_number(d, c->leaf[l].ns);

@@ -357,7 +357,7 @@ static char *whose_text(char *dst, size_t size, const struct outside *o)
 }
 
 /* Prints a line for each process and family. Messages without a line are summed up as others. */
-void outside_lines(struct doc *d, const struct summary *s)
+static void outside_lines(struct doc *d, const struct summary *s)
 {
 	struct outside rows[MODEL_OUTSIDE];
 	size_t n = outside_known(s) ? outside_sorted(rows, s->m) : 0;
@@ -391,7 +391,7 @@ static void outside_row(struct doc *d, const struct outside *o)
 	doc_row_end(d);
 }
 
-void outside_table(struct doc *d, const struct summary *s)
+static void outside_table(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
 		{ .key = "name", .kind = DOC_STRING, .about = "name of the process's main thread" },

@@ -195,10 +195,6 @@ unsigned int split_title_width(unsigned int absent);
 /* NULL-terminated. */
 extern const char *const leaf_keys[LEAF_COUNT + 1];
 
-/* Makes only the columns for programs: the time of each leaf, and its share by samples. */
-void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
-void split_leaf_cells(struct doc *d, const struct split_cpu *c);
-
 /* ---- the split of CPU time: split_doc.c --------------------------------------------- */
 
 /* Prints the tree of leaves, and notes on it. */
@@ -325,11 +321,8 @@ char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool 
  * time.
  */
 const char *processes_counted(char *dst, size_t size, const struct model *m);
-/* A size that is sufficient for processes_name() of any row. */
+/* A size that is sufficient for the name in a row of a table. */
 #define PROCESSES_NAME (2 * SAFE_SIZE + 64)
-/* Writes the name in a row of a table. */
-const char *processes_name(char *dst, size_t size, const struct processes *p,
-			   const struct processes_row *r);
 /*
  * Writes a short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container
  * in it.
@@ -404,10 +397,6 @@ int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by 
 /* Returns the number of rows by interface or another key. */
 size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 
-/* Adds, for programs, the filter on the packets whose latency was measured. */
-void latency_only_field(struct doc *d, const struct model *m);
-/* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
-void latency_notes(struct doc *d, const struct model *m);
 /* Adds a note if packets were followed, or messages counted by peer, in windows. */
 void followed_note(struct doc *d, const struct model *m, bool peers);
 
