@@ -350,6 +350,18 @@ mkdir "$tmp/windows"
 expect windows-are-cuts "$PYTHON" tests/report/windows.py "$REPORT" "$tmp/windows" examples/demo.nct "$tmp/t/full.nct" \
 	"$tmp/t/torn.nct" "$tmp/t/cycles.nct"
 
+# A window has a row for each interval between ticks that keep the rules, as the same window has after cut.
+window_of_mutants() {
+	for trace in "$tmp"/t/mutant-*.nct; do
+		run cut -q --from=0.2 --to=0.8 "${trace##*/}" -o again.nct 2>/dev/null || [ $? -eq 1 ]
+		run timeline --format=csv again.nct 2>/dev/null | cut -d , -f 3- >"$tmp/before"
+		run timeline --format=csv --from=0.2 --to=0.8 "${trace##*/}" 2>/dev/null | cut -d , -f 3- >"$tmp/after"
+		cmp "$tmp/before" "$tmp/after" || { echo "$trace" && return 1; }
+		rm -f "$tmp/t/again.nct"
+	done
+}
+expect window-of-mutants window_of_mutants
+
 # Rows agree with other commands for the same data that do not use rows.
 for trace in demo real-2026-11; do
 	file=examples/demo.nct
