@@ -111,7 +111,11 @@ for program in netcost-report netcost-record tests/report_server; do
 	printf '#!/bin/sh\nexec qemu-aarch64-static %s/build/%s "$@"\n' "$PWD" $program >build/arm64/$program
 	chmod +x build/arm64/$program
 done
-for test in $(find build/tests -name 'test_*' -type f ! -name '*.*'); do NETCOST_UNIT_FEW=3 qemu-aarch64-static "$test"; done
+failed=
+for test in $(find build/tests -name 'test_*' -type f ! -name '*.*' ! -name test_record_container_names); do # qemu has no openat2
+	NETCOST_UNIT_FEW=3 qemu-aarch64-static "$test" || failed="$failed $test"
+done
+[ -z "$failed" ] || { echo "failed:$failed" >&2; exit 1; }
 python3 tests/vectors/conform.py build/arm64/tests/report_server
 BUILD=build/arm64 sh tests/report/run.sh tables counts diff energy
 # The libraries for s390x are not installed, because x86-64 may have them in another version.
