@@ -18,7 +18,9 @@ golden figures-who-own.txt who --with-own-cost figures.nct
 golden figures-who-windows.txt who figures-windows.nct
 golden figures-screen.txt figures.nct
 golden figures-screen-windows.txt figures-windows.nct
-expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct
+expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct figures-late.nct
+# A part that begins between two windows has rows and counters of the same time.
+expect figures-cut-sums sh -c "'$REPORT' who --from=0.3 '$tmp/t/figures-late.nct' | grep 'differ from this by 0$'"
 
 expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct varied.nct energy.nct demo.nct
 in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \

@@ -93,7 +93,8 @@ def tick(t, h, ms, exact, off_ms):
     process_stats(t, h)
 
 
-def trace(windows):
+def trace(windows, late_ms=0):
+    """late_ms: what each window but the first has counted when its first tick is read"""
     budget = {"k23": 5000} if windows else {}
     t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, **budget)
     t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START, 4: 120})
@@ -110,6 +111,7 @@ def trace(windows):
     h, off = Host(), 0
     for i, load in enumerate(LOADS):
         ms = 500 * i
+        h.run(late_ms if i else 0, load, True)
         tick(t, h, ms, True, off)
         full_records(t, h, START + ms * MS)
         for from_ms, length, counted in ((0, 100, True), (100, 400, not windows)):
@@ -118,7 +120,7 @@ def trace(windows):
             if windows and counted:
                 tick(t, h, ms + 100, True, off)
                 tick(t, h, ms + 101, False, off)
-        off += 400 if windows else 0
+        off += 400 - late_ms if windows else 0
     tick(t, h, 2000, not windows, off)
     full_records(t, h, START + 2000 * MS)
     t.end(sum(h.written), 15, 16, 4)
@@ -150,3 +152,4 @@ def make(folder):
     sampled(0.465).write(os.path.join(folder, "figures-much.nct"))
     for name, windows in (("figures", False), ("figures-windows", True)):
         trace(windows).write(os.path.join(folder, name + ".nct"))
+    trace(True, 20).write(os.path.join(folder, "figures-late.nct"))

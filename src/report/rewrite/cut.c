@@ -149,6 +149,8 @@ struct cut {
 	/* the part also contains the time between the last TICK and the one before */
 	bool keep_since;
 	bool based; /* the tick at which rebased counters begin was read */
+	/* exact: a tick of the part had exact times. keep_exact: exact times of the tick before it are in the part, too */
+	bool exact, keep_exact;
 
 	/* The first record of the part is the last CLOCK before it. */
 	struct trace_record clock, frame;
@@ -228,10 +230,10 @@ static int frame(struct cut *c, struct trace_record *rec)
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
 
 	c->over = trace_record_uint(rec, TRACE_FRAME_SEQ, 0) > c->plan->last_seq;
-	c->begun |= !c->plan->begin_ns || (last_ns && last_ns >= c->plan->begin_ns);
-	c->keep_tick = c->keep_since = c->begun;
-	if (!c->begun)
+	if (!c->begun && c->plan->begin_ns && (!last_ns || last_ns < c->plan->begin_ns))
 		return COPY_KEPT;
+	if (!c->begun) /* later frames may go on with the tick of the frame before */
+		c->begun = c->keep_tick = c->keep_since = c->keep_exact = true;
 	c->frame = *rec;
 	if (!c->clock_held || c->clock_given)
 		return frame_again(c, rec);
@@ -309,10 +311,22 @@ static int mark(struct cut *c, struct trace_record *rec)
 		       COPY_KEPT;
 }
 
+static bool has_exact(const struct trace_record *tick)
+{
+	struct trace_column times = trace_record_column(tick, TRACE_TICK_EXACT_NS);
+	uint64_t ns;
+
+	while (trace_column_uint(&times, &ns))
+		if (ns != TRACE_NIL)
+			return true;
+	return false;
+}
+
 static int tick(struct cut *c, struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
 	bool first = c->plan->from_tick && !c->based && at_ns == c->plan->begin_ns;
+	bool exact = has_exact(rec);
 
 	if (at_ns != TRACE_NIL)
 		c->keep_tick = is_inside(c, at_ns);
@@ -320,6 +334,8 @@ static int tick(struct cut *c, struct trace_record *rec)
 	if (!c->keep_tick)
 		return COPY_KEPT;
 	c->based |= first;
+	c->keep_exact = c->exact || !exact || !c->plan->from_tick;
+	c->exact |= exact;
 	c->ticks++;
 	cut_base_tick(&c->base, rec, first);
 	return COPY_IT;
@@ -336,12 +352,16 @@ static int counter(struct cut *c, struct trace_record *rec)
 
 /*
  * Keeps or drops a record that describes the time since the previous tick. If the part begins with
- * the current tick, it does not contain that time.
+ * the current tick, it does not contain that time. Records that divide up the exact times are also
+ * dropped at the first tick with exact times: if the part begins between two windows, the counters
+ * begin with that tick, and what was counted before it is in no counter.
  */
 static int since(struct cut *c, struct trace_record *rec)
 {
-	(void)rec;
-	return c->keep_since ? COPY_IT : COPY_KEPT;
+	bool exact = rec->type == TRACE_PROCESS_STATS || rec->type == TRACE_OWNER_STATS ||
+		     rec->type == TRACE_RX_FATES || rec->type == TRACE_OUTSIDE;
+
+	return c->keep_since && (c->keep_exact || !exact) ? COPY_IT : COPY_KEPT;
 }
 
 /* ---- ids and samples --------------------------------------------------------------------- */
