@@ -63,7 +63,7 @@ SECCOMP := $(if $(call pkg,--modversion libseccomp),libseccomp)
 DW := $(if $(call pkg,--modversion libdw),libdw)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
-WARN := -Wall -Wextra -Wmissing-declarations $(if $(filter 1,$(WERROR)),-Werror)
+WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 # Static programs contain only what they call. Debuggers have the frames in the debug information; sanitizers need tables.
 LEAN := -ffunction-sections -fdata-sections $(if $(filter 1,$(SAN)),,-fno-asynchronous-unwind-tables)
@@ -213,6 +213,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
 
+$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS): private C_FLAGS += -Wmissing-declarations
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(REPORT_OBJS): | texts
 $(RECORD_OBJS) $(call objs,tests/unit/test_record_*.c): | need-record $(SKELETONS)

@@ -101,8 +101,10 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		return;
 	}
 	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
-		doc_alert(d, "sums", "%s of the %s of busy CPU time are in no row",
-			  MEASURED(remainder, TEXT_NS), MEASURED(p->cpus_busy_ns, TEXT_NS));
+		doc_alert(d, "sums",
+			  remainder > 0 ? "%s of the %s of busy CPU time are in no row" :
+					  "the rows have %s more than the %s of busy CPU time",
+			  MEASURED(fabs(remainder), TEXT_NS), MEASURED(p->cpus_busy_ns, TEXT_NS));
 	else
 		doc_note(
 			d,
