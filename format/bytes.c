@@ -55,7 +55,9 @@ static int more(struct trace_reader *r)
 	if (make_room(r))
 		return r->error;
 	do
-		n = read(r->fd, r->in + r->in_len, chunk(r));
+		n = r->by_offset ? pread(r->fd, r->in + r->in_len, chunk(r),
+					 (off_t)(r->offset + r->in_len)) :
+				   read(r->fd, r->in + r->in_len, chunk(r));
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return reader_problem(r, TRACE_IO, -errno, "cannot read: %s", strerror(errno));
@@ -167,7 +169,7 @@ bool reader_go_to(struct trace_reader *r, uint64_t offset)
 		reader_consume(r, offset - r->offset);
 		return true;
 	}
-	if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0)
+	if (!r->by_offset && lseek(r->fd, (off_t)offset, SEEK_SET) < 0)
 		return false;
 	r->in = r->in_buf;
 	r->in_len = 0;

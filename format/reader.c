@@ -15,6 +15,7 @@ int trace_reader_new(struct trace_reader **rp, int fd)
 	if (!r)
 		return -ENOMEM;
 	r->fd = fd;
+	r->window.index = &r->window.own;
 	r->in_size = 2 * READ_CHUNK;
 	r->in_buf = r->in = malloc(r->in_size);
 	r->out = malloc(TRACE_MAX_FRAME + RECORD_SLACK);
@@ -34,7 +35,7 @@ void trace_reader_free(struct trace_reader *r)
 	reader_end_spool(r);
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
-	free(r->window.frame);
+	free(r->window.own.frame);
 	free(r->schema);
 	free(r->in_buf);
 	free(r->out);

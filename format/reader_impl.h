@@ -21,16 +21,24 @@ struct window_frame {
 	uint64_t offset;
 	struct frame_head head;
 	uint32_t size;
-	bool wanted;
+	bool checked; /* the frame is as INDEX says */
+};
+
+struct trace_index {
+	/* `frame` has the data frames that INDEX lists, and END's frame as the last one */
+	bool read;
+	bool wrong; /* there is no INDEX, or a frame is not as it says */
+	struct window_frame *frame;
+	size_t n;
+	uint64_t highest[TRACE_IDS_COUNT]; /* ids that the checked frames define */
 };
 
 struct trace_window {
-	bool set, begun;
+	bool set, begun, bare;
 	uint64_t from_ns, to_ns;
-	/* Set if INDEX is valid. `frame` then has the data frames that INDEX lists, and END's frame as the last one. */
-	bool seeking;
-	struct window_frame *frame;
-	size_t n, next;
+	bool seeking; /* set if INDEX is valid */
+	struct trace_index own, *index;
+	size_t next;
 };
 
 struct trace_reader {
@@ -40,6 +48,7 @@ struct trace_reader {
 	int pipe;  /* descriptor of the pipe while there is a spool */
 	int error; /* last negative result of trace_reader_next() */
 	bool eof;
+	bool by_offset; /* the file is read with pread(2) */
 
 	/* in: the buffered bytes of the file from `offset` on, within in_buf */
 	uint8_t *in_buf, *in;

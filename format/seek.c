@@ -2,11 +2,13 @@
 /*
  * Selects a part of the time: finds the frames that overlap it, without reading the other frames. INDEX is only a hint.
  * So all frames that are needed according to INDEX are read once and compared with INDEX before any record is returned.
+ * Readers that share an INDEX do that once for all of them.
  * The times that INDEX states for the skipped frames cannot be compared, but gaps in the ids show whether a skipped
  * frame has definitions.
  */
 #include "seek.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,6 +27,29 @@ void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t 
 	r->window.to_ns = to_ns;
 }
 
+void trace_reader_set_bare(struct trace_reader *r)
+{
+	r->window.bare = true;
+}
+
+int trace_index_new(struct trace_index **x)
+{
+	*x = calloc(1, sizeof(**x));
+	return *x ? 0 : -ENOMEM;
+}
+
+void trace_index_free(struct trace_index *x)
+{
+	if (x)
+		free(x->frame);
+	free(x);
+}
+
+void trace_reader_set_index(struct trace_reader *r, struct trace_index *x)
+{
+	r->window.index = x;
+}
+
 /* ---- one frame --------------------------------------------------------------------------- */
 
 static bool has_times(const struct frame_head *h)
@@ -33,13 +58,26 @@ static bool has_times(const struct frame_head *h)
 	       h->first_ns <= h->last_ns;
 }
 
-/*
- * Returns whether the window needs a frame: a frame with definitions, or a frame that overlaps the window. A frame
- * without times may overlap it.
- */
+/* Returns whether a frame overlaps the window. A frame without times may overlap it, unless it has only definitions. */
+static bool overlaps(const struct trace_window *w, const struct frame_head *h)
+{
+	bool timeless = h->defines && !h->first_ns && !h->last_ns;
+
+	return timeless	     ? !w->from_ns :
+	       !has_times(h) ? true :
+			       h->last_ns >= w->from_ns && h->first_ns <= w->to_ns;
+}
+
+/* Returns whether the window needs a frame: a frame that overlaps it, or a frame with definitions. */
 static bool wants(const struct trace_window *w, const struct frame_head *h)
 {
-	return h->defines || !has_times(h) || (h->last_ns >= w->from_ns && h->first_ns <= w->to_ns);
+	return (h->defines && !w->bare) || overlaps(w, h);
+}
+
+/* Returns whether the window needs the i-th frame of INDEX. Those of HEADER and END are always needed. */
+static bool wants_listed(const struct trace_window *w, size_t i)
+{
+	return !i || i == w->index->n - 1 || wants(w, &w->index->frame[i].head);
 }
 
 static void see_times(struct trace_reader *r, const struct frame_head *h)
@@ -55,7 +93,7 @@ static void see_times(struct trace_reader *r, const struct frame_head *h)
 bool seek_leaves_out(struct trace_reader *r)
 {
 	see_times(r, &r->head);
-	if (!r->window.set || wants(&r->window, &r->head))
+	if (!r->window.set || r->end_seen || wants(&r->window, &r->head))
 		return false;
 	r->st.frames_skipped++;
 	r->cur.p = r->cur.end;
@@ -69,18 +107,18 @@ static bool read_at(const struct trace_reader *r, uint64_t offset, void *p, size
 	return pread(r->fd, p, n, (off_t)offset) == (ssize_t)n;
 }
 
-static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n, uint64_t end)
+static bool take_entries(struct trace_index *x, const uint8_t *entry, size_t n, uint64_t end)
 {
 	uint64_t offset = 0;
 
 	for (size_t i = 0; i < n; i++, entry += SEEK_ENTRY_SIZE) {
 		if (le32(entry + 4)) /* the entry of a data frame */
-			w->frame[w->n++] =
+			x->frame[x->n++] =
 				(struct window_frame){ .offset = offset, .size = le32(entry) };
 		offset += le32(entry);
 	}
 	/* INDEX lists all frames except the last one */
-	return offset == end && w->n >= 2;
+	return offset == end && x->n >= 2;
 }
 
 /*
@@ -89,6 +127,7 @@ static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n,
  */
 static bool read_seek_table(struct trace_reader *r, uint64_t size)
 {
+	struct trace_index *x = r->window.index;
 	uint8_t footer[SEEK_FOOTER_SIZE], head[8], *entries;
 	uint64_t payload, at;
 	uint32_t n;
@@ -106,23 +145,23 @@ static bool read_seek_table(struct trace_reader *r, uint64_t size)
 	entries = malloc(payload);
 	ok = entries && read_at(r, at + sizeof(head), entries, payload);
 	if (ok) /* the file is long enough for this number of entries */
-		r->window.frame = calloc(n + 1u, sizeof(*r->window.frame));
-	ok = ok && r->window.frame && take_entries(&r->window, entries, n, at);
+		x->frame = calloc(n + 1u, sizeof(*x->frame));
+	ok = ok && x->frame && take_entries(x, entries, n, at);
 	free(entries);
 	return ok;
 }
 
-static bool take_index(struct trace_window *w, const struct trace_record *rec)
+static bool take_index(struct trace_index *x, const struct trace_record *rec)
 {
 	struct trace_column offset = trace_record_column(rec, TRACE_INDEX_OFFSET);
 	struct trace_column first = trace_record_column(rec, TRACE_INDEX_FIRST_NS);
 	struct trace_column last = trace_record_column(rec, TRACE_INDEX_LAST_NS);
 	struct trace_column defines = trace_record_column(rec, TRACE_INDEX_DEFINES);
-	size_t n = w->n - 1;
+	size_t n = x->n - 1;
 
 	if (offset.n != n || first.n != n || last.n != n || (defines.n && defines.n != n))
 		return false;
-	for (struct window_frame *f = w->frame; f < w->frame + n; f++) {
+	for (struct window_frame *f = x->frame; f < x->frame + n; f++) {
 		uint64_t at, what = TRACE_NIL;
 
 		trace_column_uint(&offset, &at);
@@ -212,7 +251,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 /* Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual, from the first byte of the file. */
 static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
 {
-	const struct window_frame *f = &r->window.frame[i];
+	const struct window_frame *f = &r->window.index->frame[i];
 	int err;
 
 	r->frame = f->offset;
@@ -230,15 +269,15 @@ static int read_listed(struct trace_reader *r, size_t i, struct trace_record *re
 /* Reads END's frame, which has INDEX. */
 static bool read_end(struct trace_reader *r, struct trace_record *rec)
 {
-	struct trace_window *w = &r->window;
-	struct window_frame *end = &w->frame[w->n - 1];
+	struct trace_index *x = r->window.index;
+	struct window_frame *end = &x->frame[x->n - 1];
 	uint64_t ignored = 0;
 	bool listed = false;
 
 	/* INDEX does not list END's frame, so its own times are used */
 	r->frame = end->offset;
-	r->st.frames = w->n - 1;
-	r->seq = w->n - 2;
+	r->st.frames = x->n - 1;
+	r->seq = x->n - 2;
 	r->read_end = end->offset + end->size;
 	if (!reader_go_to(r, end->offset) || reader_read_on(r, rec) <= 0 || !r->end_seen)
 		return false;
@@ -246,31 +285,42 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	while (r->cur.p < r->cur.end) {
 		record_parse(&r->cur, rec, NULL, &r->marks, &ignored, &ignored);
 		if (rec->type == TRACE_INDEX)
-			listed = take_index(w, rec);
+			listed = take_index(x, rec);
 	}
 	return listed;
 }
 
-/* Returns whether reading by INDEX costs less than reading the whole file. Selected frames are read twice. */
-static bool pays(struct trace_window *w, uint64_t size)
+/* Returns whether a frame is to be compared with INDEX before the window is read. */
+static bool is_to_check(const struct trace_window *w, size_t i)
+{
+	const struct window_frame *f = &w->index->frame[i];
+
+	return !f->checked && (f->head.defines || wants_listed(w, i));
+}
+
+/* Returns whether reading by INDEX costs less than reading the whole file. */
+static bool pays(const struct trace_window *w, uint64_t size)
 {
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; i < w->n; i++) {
-		w->frame[i].wanted = i == w->n - 1 || wants(w, &w->frame[i].head);
-		bytes += w->frame[i].wanted ? w->frame[i].size : 0;
-	}
-	return bytes < size / 2;
+	for (size_t i = 0; i < w->index->n; i++)
+		bytes += (uint64_t)w->index->frame[i].size *
+			 ((unsigned int)is_to_check(w, i) + wants_listed(w, i));
+	return bytes < size;
 }
 
+/* Compares frames with INDEX. Once all frames with definitions were read, the other frames can come in any order. */
 static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 {
-	uint64_t highest[TRACE_IDS_COUNT] = { 0 };
+	struct trace_index *x = r->window.index;
 
-	for (size_t i = 0; i < r->window.n; i++)
-		if (r->window.frame[i].wanted &&
-		    (read_listed(r, i, rec) <= 0 || !frame_holds(r, rec, highest)))
+	for (size_t i = 0; i < x->n; i++) {
+		if (!is_to_check(&r->window, i))
+			continue;
+		if (read_listed(r, i, rec) <= 0 || !frame_holds(r, rec, x->highest))
 			return false;
+		x->frame[i].checked = true;
+	}
 	return true;
 }
 
@@ -285,15 +335,29 @@ static bool begins_with_magic(struct trace_reader *r)
 	return true;
 }
 
+/* Reads INDEX, unless that was done before. Returns whether there is one. */
+static bool has_index(struct trace_reader *r, uint64_t size, struct trace_record *rec)
+{
+	struct trace_index *x = r->window.index;
+
+	x->wrong |= !x->read && !(read_seek_table(r, size) && read_end(r, rec));
+	x->read = true;
+	return !x->wrong;
+}
+
 /* Returns whether INDEX can be relied on. Always false with a trace_watch, which must see the whole container. */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;
 
-	return !r->watch.frame && !fstat(r->fd, &st) && S_ISREG(st.st_mode) &&
-	       !lseek(r->fd, 0, SEEK_CUR) && begins_with_magic(r) &&
-	       read_seek_table(r, (uint64_t)st.st_size) && read_end(r, rec) &&
-	       pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
+	if (r->watch.frame || fstat(r->fd, &st) || !S_ISREG(st.st_mode) ||
+	    lseek(r->fd, 0, SEEK_CUR) || !begins_with_magic(r))
+		return false;
+	r->by_offset = true;
+	if (!has_index(r, (uint64_t)st.st_size, rec) || !pays(&r->window, (uint64_t)st.st_size))
+		return false;
+	r->window.index->wrong = !all_hold(r, rec);
+	return !r->window.index->wrong;
 }
 
 void seek_begin(struct trace_reader *r, struct trace_record *rec)
@@ -318,9 +382,9 @@ int seek_next(struct trace_reader *r, struct trace_record *rec)
 {
 	struct trace_window *w = &r->window;
 
-	for (; w->next < w->n && !w->frame[w->next].wanted; w->next++) {
-		see_times(r, &w->frame[w->next].head);
+	for (; w->next < w->index->n && !wants_listed(w, w->next); w->next++) {
+		see_times(r, &w->index->frame[w->next].head);
 		r->st.frames_skipped++;
 	}
-	return w->next < w->n ? read_listed(r, w->next++, rec) : 0;
+	return w->next < w->index->n ? read_listed(r, w->next++, rec) : 0;
 }

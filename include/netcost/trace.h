@@ -277,6 +277,22 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
+ * Also skips the frames with definitions that do not overlap the window, but for those of HEADER and END. For callers
+ * that use no ids. Must be called before the first record is read.
+ */
+void trace_reader_set_bare(struct trace_reader *r);
+
+/*
+ * What readers know about the INDEX of a file. Several readers of the same file, one after the other, can share it:
+ * then each frame is compared with INDEX only once. It must outlive the readers. trace_index_new() returns 0 or
+ * -ENOMEM.
+ */
+struct trace_index;
+int trace_index_new(struct trace_index **x);
+void trace_index_free(struct trace_index *x); /* x may be NULL */
+void trace_reader_set_index(struct trace_reader *r, struct trace_index *x);
+
+/*
  * Continues at the data frame at `offset` in the file. Its FRAME must have this seq. The frame must have been read
  * before, or be the next frame of a file that has grown since trace_reader_next() returned 0. HEADER must have been
  * read. Cannot be used with trace_reader_set_recover() or a window. Returns -EINVAL if this is not possible.

@@ -170,7 +170,7 @@ scale() {
 		alone "$PYTHON" tests/bench/repeat.py examples/demo.nct "$tmp/day.nct" "$millions" 512 1000000 100000
 		minute="--from=$((millions * 44)) --to=$((millions * 44 + 60))" # in the middle
 		for command in verify '' 'summary --full' top who timeline "folded -o $tmp/out" "html --no-charts -o $tmp/out" \
-			"cut $minute -o $tmp/out" "summary $minute"; do
+			"cut $minute -o $tmp/out" "summary $minute" "top $minute"; do
 			# shellcheck disable=SC2086 # words
 			alone env time -f "- $millions million, ${command:-screen}: %U s, system %S s, %M KiB" "$REPORT" $command "$tmp/day.nct" \
 				2>&1 >/dev/null | tail -n 2

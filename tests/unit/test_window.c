@@ -118,6 +118,25 @@ static void test_which_frames(void)
 	free_bytes(&b);
 }
 
+/* Reads a window, with what earlier readers know of INDEX. Returns the status. */
+static struct trace_status read_shared(int fd, struct trace_index *x, struct span s, bool bare)
+{
+	struct trace_reader *r;
+	struct trace_record rec;
+	struct trace_status st;
+
+	CU_ASSERT_FATAL(!lseek(fd, 0, SEEK_SET) && !trace_reader_new(&r, fd));
+	trace_reader_set_window(r, s.from_ns, s.to_ns);
+	trace_reader_set_index(r, x);
+	if (bare)
+		trace_reader_set_bare(r);
+	while (trace_reader_next(r, &rec) > 0)
+		;
+	st = *trace_reader_status(r);
+	trace_reader_free(r);
+	return st;
+}
+
 /* Tests that an empty window gives only the records that concern the whole trace, and that a window of all time
  * gives all records. */
 static void test_nothing_and_all(void)
@@ -352,6 +371,68 @@ static void test_not_believed(void)
 	free_bytes(&b);
 }
 
+/*
+ * Tests that readers which share an INDEX compare each frame with it once: later ones that need no definitions do not
+ * notice that such a frame outside the window is damaged meanwhile.
+ */
+static void test_shared_index(void)
+{
+	struct bytes b = long_trace(3);
+	struct index listed = index_of(&b);
+	struct span s = { START + 30 * SECOND, START + 32 * SECOND };
+	struct part_kept alone = read_file(&b, s);
+	struct trace_status first, bare;
+	int fd = file_of(b.p, b.n);
+	struct trace_index *x;
+	size_t named = 5;
+
+	while (!listed.v[DEFINES][named])
+		named++;
+	CU_ASSERT_FATAL(named < 25 && !trace_index_new(&x));
+	first = read_shared(fd, x, s, false);
+	CU_ASSERT_EQUAL(first.bytes, alone.st.bytes);
+	CU_ASSERT_EQUAL(first.records, alone.st.records);
+	b.p[listed.v[OFFSET][named + 1] - 1] ^= 1; /* its checksum */
+	CU_ASSERT_EQUAL(pwrite(fd, b.p, b.n, 0), (ssize_t)b.n);
+	bare = read_shared(fd, x, s, true);
+	CU_ASSERT(bare.ended && !bare.problem && bare.bytes < first.bytes);
+	CU_ASSERT_EQUAL(bare.frames, NFRAMES + 2);
+	CU_ASSERT_EQUAL(bare.first_ns, first.first_ns);
+	CU_ASSERT_EQUAL(bare.last_ns, first.last_ns);
+	CU_ASSERT(bare.frames_skipped > NFRAMES - 8);
+	CU_ASSERT_EQUAL(read_shared(fd, x, s, false).problem, TRACE_DAMAGED);
+	trace_index_free(x);
+	CU_ASSERT_EQUAL_FATAL(trace_index_new(&x), 0);
+	CU_ASSERT_EQUAL(read_shared(fd, x, s, true).problem, TRACE_DAMAGED);
+	trace_index_free(x);
+	free_part(&alone);
+	close(fd);
+	free_bytes(&b);
+}
+
+/* Tests that an INDEX that one reader finds wrong is used by none after it. */
+static void test_shared_lie(void)
+{
+	struct bytes b = long_trace(4);
+	struct index lies = index_of(&b);
+	struct span wrong = { START + 21 * SECOND, START + 21 * SECOND };
+	struct span right = { START + 50 * SECOND, START + 51 * SECOND };
+	struct trace_index *x;
+	struct bytes lie;
+	int fd;
+
+	lies.v[LAST][22] -= 1; /* this frame begins at START + 21 s */
+	lie = with_index(&b, &lies);
+	fd = file_of(lie.p, lie.n);
+	CU_ASSERT_EQUAL_FATAL(trace_index_new(&x), 0);
+	CU_ASSERT_EQUAL(read_shared(fd, x, wrong, true).bytes, lie.n);
+	CU_ASSERT_EQUAL(read_shared(fd, x, right, false).bytes, lie.n);
+	trace_index_free(x);
+	close(fd);
+	free_bytes(&lie);
+	free_bytes(&b);
+}
+
 /* Tests, for each frame, an INDEX that says that the frame has no definitions although it has some. */
 static void test_hidden_definitions(void)
 {
@@ -440,6 +521,8 @@ static const struct unit_test tests[] = {
 	{ "grows", test_grows },
 	{ "which_frames", test_which_frames },
 	{ "nothing_and_all", test_nothing_and_all },
+	{ "shared_index", test_shared_index },
+	{ "shared_lie", test_shared_lie },
 	{ "damage", test_damage },
 	{ "cut", test_cut },
 	{ "recover", test_recover },

@@ -544,6 +544,7 @@ static bool cut(struct cut_job *t, struct input *in, const struct options *o)
 	t->source.fd = in->fd;
 	t->source.part = part ? find_part(in, part) : 1;
 	t->source.chosen = part;
+	trace_index_new(&t->source.index); /* without it each reader has its own */
 	if (!t->source.part)
 		return false;
 	err = cut_plan_make(&t->plan, &t->source, &o->filter.from, &o->filter.to);
@@ -570,6 +571,7 @@ enum exit_status cut_run(const struct options *o)
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);
 	input_close(&in);
+	trace_index_free(t.source.index);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -262,6 +262,7 @@ bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, v
 
 struct models {
 	const struct input_wanted *wanted;
+	struct trace_index *index;	     /* of the file, if it is read more than once */
 	const struct classifier *classifier; /* NULL: stacks are not classified */
 	input_model_fn *fn;
 	void *ctx;
@@ -343,13 +344,14 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 
 /* Restarts reading at the beginning of a part. The caller needs only its frames in from_ns .. to_ns. */
 static bool open_part(struct input *in, const struct cut_source *s, uint64_t from_ns,
-		      uint64_t to_ns)
+		      uint64_t to_ns, bool bare)
 {
 	int err;
 
 	trace_reader_free(in->reader);
 	in->reader = NULL;
-	err = cut_reader(&in->reader, s, from_ns, to_ns);
+	err = bare ? cut_reader_bare(&in->reader, s, from_ns, to_ns) :
+		     cut_reader(&in->reader, s, from_ns, to_ns);
 	if (err)
 		tell(in->name, "cannot be read again: %s", strerror(-err));
 	return !err;
@@ -357,8 +359,8 @@ static bool open_part(struct input *in, const struct cut_source *s, uint64_t fro
 
 static bool open_window(struct input *in, const struct cut_source *s, const struct cut_plan *window)
 {
-	return window ? open_part(in, s, window->begin_ns, window->end_ns) :
-			open_part(in, s, 0, UINT64_MAX);
+	return window ? open_part(in, s, window->begin_ns, window->end_ns, false) :
+			open_part(in, s, 0, UINT64_MAX, false);
 }
 
 /* The parts that a report covers. */
@@ -387,19 +389,20 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 }
 
 /* Returns false if not all of the parts can be read. The error was reported, or will be. */
-static bool list_parts(struct input *in, const char *select, struct parts *parts)
+static bool list_parts(struct input *in, const char *select, struct trace_index *index,
+		       struct parts *parts)
 {
-	struct cut_source s = { .fd = in->fd, .part = 1 };
+	struct cut_source s = { .fd = in->fd, .part = 1, .index = index };
 	int err = -EBADMSG;
 
 	/*
 	 * Only the HEADERs are needed, so a valid INDEX allows the reader to skip all other frames. A damaged file is
 	 * read completely.
 	 */
-	if (open_part(in, &s, UINT64_MAX, 0))
+	if (open_part(in, &s, UINT64_MAX, 0, true))
 		err = find_parts(in, select, parts);
 	s.recover = true;
-	if (err && open_part(in, &s, UINT64_MAX, 0))
+	if (err && open_part(in, &s, UINT64_MAX, 0, true))
 		err = find_parts(in, select, parts);
 	if (err == -EPROTONOSUPPORT && in->number <= MANY_PARTS && parts->selected[in->number])
 		return false; /* the error is reported when this part is read */
@@ -476,7 +479,9 @@ static bool one_part(struct models *all, struct input *in, const struct cut_sour
 static bool one_window(struct models *all, struct input *in)
 {
 	const struct filter *f = all->wanted->filter;
-	struct cut_source s = { .fd = in->fd, .part = in->number, .chosen = true };
+	struct cut_source s = {
+		.fd = in->fd, .part = in->number, .chosen = true, .index = all->index
+	};
 	struct cut_plan plan;
 	int err = cut_plan_make(&plan, &s, &f->from, &f->to);
 	bool ok = false;
@@ -511,7 +516,7 @@ static bool each_again(struct models *all)
 
 	if (!open_wanted(&in, w))
 		return false;
-	ok = input_make_seekable(&in) && list_parts(&in, w->select, &parts);
+	ok = input_make_seekable(&in) && list_parts(&in, w->select, all->index, &parts);
 	in.several = in.number > 1;
 	for (in.number = 1; in.number <= MANY_PARTS; in.number++)
 		if (parts.selected[in.number])
@@ -549,8 +554,11 @@ bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, voi
 	bool ok = load_rules(wanted, &rules, &classifier);
 	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
 
+	if (again)
+		trace_index_new(&all.index); /* without it each reader has its own */
 	if (ok)
 		ok = again ? each_again(&all) : input_each(wanted, true, one_model, &all);
+	trace_index_free(all.index);
 	classifier_free(classifier);
 	rules_free(rules);
 	return ok;

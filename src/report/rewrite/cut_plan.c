@@ -16,8 +16,8 @@
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-	       uint64_t to_ns)
+static int open_window(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+		       uint64_t to_ns, bool bare)
 {
 	int err = lseek(s->fd, 0, SEEK_SET) < 0 ? -errno : trace_reader_new(r, s->fd);
 
@@ -25,6 +25,10 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 		return err;
 	trace_reader_set_recover(*r, s->recover);
 	trace_reader_set_window(*r, from_ns, to_ns);
+	if (bare)
+		trace_reader_set_bare(*r);
+	if (s->index)
+		trace_reader_set_index(*r, s->index);
 	for (unsigned int part = 1; part < s->part && err >= 0; part++) {
 		err = trace_reader_part(*r);
 		err = err ? err : -EBADMSG; /* the part existed when the program looked it up */
@@ -34,6 +38,18 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 	trace_reader_free(*r);
 	*r = NULL;
 	return err;
+}
+
+int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+	       uint64_t to_ns)
+{
+	return open_window(r, s, from_ns, to_ns, false);
+}
+
+int cut_reader_bare(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+		    uint64_t to_ns)
+{
+	return open_window(r, s, from_ns, to_ns, true);
 }
 
 /* A pass over the trace, and its results. */
@@ -66,11 +82,11 @@ struct pass {
 typedef int see_fn(struct pass *p, const struct trace_record *rec);
 
 static int read_window(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t to_ns,
-		       see_fn *const see[])
+		       bool bare, see_fn *const see[])
 {
 	struct trace_record rec;
 	struct trace_reader *r;
-	int err = cut_reader(&r, s, from_ns, to_ns);
+	int err = open_window(&r, s, from_ns, to_ns, bare);
 
 	if (err) {
 		snprintf(p->plan->why, sizeof(p->plan->why), "cannot be read again: %s",
@@ -165,11 +181,12 @@ static see_fn *const see_all[UINT8_MAX + 1] = {
 static int survey(struct pass *p, struct cut_source *s)
 {
 	struct cut_plan *plan = p->plan;
+	bool marks = p->from->anchor == TIME_AT_MARK || p->to->anchor == TIME_AT_MARK;
 	int err;
 
 	p->mark_from_ns = p->mark_to_ns = TRACE_NIL;
 	p->end_ns = 0;
-	err = read_window(p, s, UINT64_MAX, 0, see_all);
+	err = read_window(p, s, UINT64_MAX, 0, !marks, see_all);
 	if (err)
 		return err;
 	if (p->st.more && !s->chosen) {
@@ -331,7 +348,7 @@ static int look(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t
 {
 	p->before_ns = p->after_ns = TRACE_NIL;
 	p->ticks = p->inside = p->plan->last_seq = 0;
-	return read_window(p, s, from_ns, to_ns, see_ticks);
+	return read_window(p, s, from_ns, to_ns, true, see_ticks);
 }
 
 /* Looks for ticks near the range first, then in the whole trace. */

@@ -148,6 +148,7 @@ struct cut_source {
 	bool chosen;	   /* the user named the part; otherwise the file must have a single part */
 	/* the trace is damaged, so all of it is read, and reading continues after the damage */
 	bool recover;
+	struct trace_index *index; /* shared by all readers of the file; NULL: each has its own */
 };
 
 /*
@@ -156,6 +157,9 @@ struct cut_source {
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
 	       uint64_t to_ns);
+/* Does the same for a caller that uses no ids, without other frames that only have definitions. */
+int cut_reader_bare(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+		    uint64_t to_ns);
 
 /* Numbers of samples that were lost before the part's first time, and until its last time. */
 struct cut_lost {

@@ -202,6 +202,7 @@ struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 	struct cut *c = NULL;
 	char why[400];
 
+	CU_ASSERT_EQUAL_FATAL(trace_index_new(&source.index), 0);
 	CU_ASSERT(!from || time_arg_parse(from, &begin));
 	CU_ASSERT(!to || time_arg_parse(to, &end));
 	p.err = cut_plan_make(&p.plan, &source, &begin, &end);
@@ -218,6 +219,7 @@ struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 		CU_FAIL("the part breaks a rule");
 	}
 	trace_reader_free(r);
+	trace_index_free(source.index);
 	cut_free(c);
 	return p;
 }
