@@ -112,7 +112,10 @@ for program in netcost-report netcost-record tests/report_server; do
 	chmod +x build/arm64/$program
 done
 failed=
-for test in $(find build/tests -name 'test_*' -type f ! -name '*.*' ! -name test_record_container_names); do # qemu has no openat2
+# qemu-user 7.2 lacks openat2 (container_names), seccomp (privileges), perf_event_open (pmu), NS_GET_NSTYPE (latency_only)
+# and the times of /proc/PID/stat (ab).
+for test in $(find build/tests -name 'test_*' -type f ! -name '*.*'); do
+	case $test in *_container_names | *_privileges | *_pmu | *_latency_only | *_ab) continue ;; esac
 	NETCOST_UNIT_FEW=3 qemu-aarch64-static "$test" || failed="$failed $test"
 done
 [ -z "$failed" ] || { echo "failed:$failed" >&2; exit 1; }
