@@ -19,6 +19,7 @@
 #define READ_TRIES 500
 #define READ_PAUSES 2000
 #define READ_PAUSE_US 100
+#define SETTLE_NS 500 /* time until other CPUs see a store: see try_copy() */
 
 struct sequences {
 	uint64_t hardirq, softirq, change, op;
@@ -39,7 +40,6 @@ static struct sequences sequences(const volatile struct netcost_cpu *c)
  * AMD EPYC; 90 ns once in 200 000 readings with a wait of 100 ns.) The sequences are compared SETTLE_NS after `now`, so
  * that a program that read its clock before `now` is seen.
  */
-#define SETTLE_NS 500
 static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint64_t *now)
 {
 	struct sequences before = sequences(c), after;
