@@ -104,10 +104,10 @@ get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
 for arch in arm64 s390x; do dpkg --add-architecture $arch; done
 { $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd gnuplot-nox crossbuild-essential-arm64 \
 	qemu-system-arm cpio xz-utils gcc-s390x-linux-gnu libc6-dev-s390x-cross libzstd-dev libmsgpack-dev libprotobuf-c-dev; $get build-dep --host-architecture arm64 .; } >/dev/null
-make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server build/static/netcost-record >/build.log 2>&1 ||
+make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server build/tests/many build/static/netcost-record >/build.log 2>&1 ||
 	{ tail -n 40 /build.log; exit 1; }
 mkdir -p build/arm64/tests
-for program in netcost-report netcost-record tests/report_server; do
+for program in netcost-report netcost-record tests/report_server tests/many; do
 	printf '#!/bin/sh\nexec qemu-aarch64-static %s/build/%s "$@"\n' "$PWD" $program >build/arm64/$program
 	chmod +x build/arm64/$program
 done
@@ -120,7 +120,7 @@ for test in $(find build/tests -name 'test_*' -type f ! -name '*.*'); do
 done
 [ -z "$failed" ] || { echo "failed:$failed" >&2; exit 1; }
 python3 tests/vectors/conform.py build/arm64/tests/report_server
-BUILD=build/arm64 sh tests/report/run.sh tables counts diff energy
+BUILD=build/arm64 NETCOST_MANY=$PWD/build/arm64/tests/many sh tests/report/run.sh tables counts diff energy
 # The libraries for s390x are not installed, because x86-64 may have them in another version.
 (cd /tmp && apt-get -qq download libzstd-dev:s390x libmsgpack-dev:s390x libprotobuf-c-dev:s390x zlib1g-dev:s390x)
 for deb in /tmp/*_s390x.deb; do dpkg -x "$deb" /s390x; done

@@ -132,7 +132,7 @@ goldens_are_used() {
 
 # ---- many commands in a process, with sanitizers: tests/report/many.c
 
-many=
+many=${NETCOST_MANY:-} # of another machine's build
 sanitized=$plain
 # build_many: sets $many, and sets $sanitized to the report with sanitizers if the compiler supports
 # them
