@@ -362,7 +362,7 @@ static int cut_part(const struct cut_source *s, const struct cut_plan *plan, int
 	struct copy_options o = { .edit = cut_edit, .ctx = c };
 	struct sound_result result = { 0 };
 	struct trace_reader *r;
-	int err = cut_reader(&r, s, plan->begin_ns, plan->end_ns);
+	int err = cut_reader(&r, s, plan->begin_ns, plan->end_ns, false);
 
 	empty(to);
 	if (!err) {

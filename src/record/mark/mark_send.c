@@ -258,11 +258,12 @@ static void ask_all(struct sender *s)
 
 	for (;; now = now_ns()) {
 		size_t calling = 0, asked = 0;
+		bool call = now < call_end_ns;
 
 		for (size_t i = 0; i < s->n; i++) {
-			if (s->rec[i].state == CALLING && now < call_end_ns)
+			if (call && s->rec[i].state == CALLING)
 				begin(s, &s->rec[i]);
-			calling += s->rec[i].state == CALLING && now < call_end_ns;
+			calling += call && s->rec[i].state == CALLING;
 			asked += s->rec[i].state == ASKED;
 		}
 		if (calling + asked == 0 || now >= s->end_ns)

@@ -525,7 +525,7 @@ static bool write_part(struct cut_job *t, struct input *in, const char *out, boo
 
 	trace_reader_free(in->reader);
 	in->reader = NULL;
-	err = cut_reader(&in->reader, &t->source, t->plan.begin_ns, t->plan.end_ns);
+	err = cut_reader(&in->reader, &t->source, t->plan.begin_ns, t->plan.end_ns, false);
 	if (err) {
 		tell(in->name, "cannot be read again: %s", strerror(-err));
 		return false;

@@ -350,8 +350,7 @@ static bool open_part(struct input *in, const struct cut_source *s, uint64_t fro
 
 	trace_reader_free(in->reader);
 	in->reader = NULL;
-	err = bare ? cut_reader_bare(&in->reader, s, from_ns, to_ns) :
-		     cut_reader(&in->reader, s, from_ns, to_ns);
+	err = cut_reader(&in->reader, s, from_ns, to_ns, bare);
 	if (err)
 		tell(in->name, "cannot be read again: %s", strerror(-err));
 	return !err;

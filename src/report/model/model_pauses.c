@@ -12,18 +12,6 @@
 #include "model_impl.h"
 #include "report/base/stats.h"
 
-/* Returns true if the state of at least one CPU was read with this tick. */
-static bool was_read(const struct trace_record *tick)
-{
-	struct trace_column c = trace_record_column(tick, TRACE_TICK_EXACT_NS);
-	uint64_t v;
-
-	while (trace_column_uint(&c, &v))
-		if (v != TRACE_NIL)
-			return true;
-	return false;
-}
-
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
@@ -133,7 +121,7 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 
 	if (!m->header.budget_ppm || at_ns == TRACE_NIL)
 		return 0;
-	if (!was_read(tick)) {
+	if (!cut_tick_is_exact(tick)) {
 		if (is_open(m))
 			return 0;
 		note_window(m);

@@ -311,7 +311,7 @@ static int mark(struct cut *c, struct trace_record *rec)
 		       COPY_KEPT;
 }
 
-static bool has_exact(const struct trace_record *tick)
+bool cut_tick_is_exact(const struct trace_record *tick)
 {
 	struct trace_column times = trace_record_column(tick, TRACE_TICK_EXACT_NS);
 	uint64_t ns;
@@ -326,7 +326,7 @@ static int tick(struct cut *c, struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
 	bool first = c->plan->from_tick && !c->based && at_ns == c->plan->begin_ns;
-	bool exact = has_exact(rec);
+	bool exact = cut_tick_is_exact(rec);
 
 	if (at_ns != TRACE_NIL)
 		c->keep_tick = is_inside(c, at_ns);

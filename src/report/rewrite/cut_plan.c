@@ -16,8 +16,8 @@
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static int open_window(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-		       uint64_t to_ns, bool bare)
+int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+	       uint64_t to_ns, bool bare)
 {
 	int err = lseek(s->fd, 0, SEEK_SET) < 0 ? -errno : trace_reader_new(r, s->fd);
 
@@ -38,18 +38,6 @@ static int open_window(struct trace_reader **r, const struct cut_source *s, uint
 	trace_reader_free(*r);
 	*r = NULL;
 	return err;
-}
-
-int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-	       uint64_t to_ns)
-{
-	return open_window(r, s, from_ns, to_ns, false);
-}
-
-int cut_reader_bare(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-		    uint64_t to_ns)
-{
-	return open_window(r, s, from_ns, to_ns, true);
 }
 
 /* A pass over the trace, and its results. */
@@ -86,7 +74,7 @@ static int read_window(struct pass *p, struct cut_source *s, uint64_t from_ns, u
 {
 	struct trace_record rec;
 	struct trace_reader *r;
-	int err = open_window(&r, s, from_ns, to_ns, bare);
+	int err = cut_reader(&r, s, from_ns, to_ns, bare);
 
 	if (err) {
 		snprintf(p->plan->why, sizeof(p->plan->why), "cannot be read again: %s",

@@ -152,14 +152,14 @@ struct cut_source {
 };
 
 /*
- * Creates a reader for the frames that overlap from_ns .. to_ns, at the beginning of the part.
- * Returns 0 or an error of trace_reader_next().
+ * Creates a reader for the frames that overlap from_ns .. to_ns, at the beginning of the part. bare:
+ * the caller uses no ids, so other frames that only have definitions are left out. Returns 0 or an
+ * error of trace_reader_next().
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-	       uint64_t to_ns);
-/* Does the same for a caller that uses no ids, without other frames that only have definitions. */
-int cut_reader_bare(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
-		    uint64_t to_ns);
+	       uint64_t to_ns, bool bare);
+/* Returns whether exact times of at least one CPU were read with this TICK. */
+bool cut_tick_is_exact(const struct trace_record *tick);
 
 /* Numbers of samples that were lost before the part's first time, and until its last time. */
 struct cut_lost {

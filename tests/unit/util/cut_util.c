@@ -207,7 +207,7 @@ struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 	CU_ASSERT(!to || time_arg_parse(to, &end));
 	p.err = cut_plan_make(&p.plan, &source, &begin, &end);
 	if (!p.err)
-		p.err = cut_reader(&r, &source, p.plan.begin_ns, p.plan.end_ns);
+		p.err = cut_reader(&r, &source, p.plan.begin_ns, p.plan.end_ns, false);
 	if (!p.err) {
 		options.ctx = c = cut_new(&p.plan);
 		CU_ASSERT_PTR_NOT_NULL_FATAL(c);
