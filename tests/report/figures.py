@@ -32,6 +32,12 @@ def near(a, b, within=1e-4):
     return a is b is None or (None not in (a, b) and abs(a - b) <= within * (1 + abs(b)))
 
 
+def rx_legend(script):
+    """Returns the titles and values of the chart's last panel, which is the RX softirq's."""
+    panel = script.rpartition("{/:Bold RX softirq")[2]
+    return dict(re.findall(r"set label '((?!others)[a-zA-Z0-9 ]+)' at .* left .*\nset label '([^'%]+?)(?: %)?' at .* right ", panel))
+
+
 class Refused(Exception):
     """The command failed."""
 
@@ -143,13 +149,17 @@ class Figures:
         if self.tree["network"]["percent"] is None:
             return
         script = self.run("plot", "breakdown", "--script")
+        parts = rx_legend(script)
         labels = set(re.findall(r"set label '(?:at least )?((?:< )?[0-9.]*) %", script.replace("'under ", "'< ")))
         for key in ("user", "network", "sock_send", "sock_recv", "rx_softirq"):
             if (self.tree[key]["percent"] or 0) > 0.006:
                 self.demand("plot breakdown, " + key, True, bool(labels & near_shown(
                     self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
         script = self.run("plot", "timeline", "--script")
-        legend, unknown = set(re.findall(r"set label '([0-9.]+)' ", script)), "'at least" in script
+        if "'at least" not in script:
+            for title, value in rx_legend(script).items():
+                self.demand("plot timeline, " + title, True, parts.get(title, value) == value)
+        legend, unknown = set(re.findall(r"set label '((?:under )?[0-9.]+)' ", script)), "'at least" in script
         for key in ("network", "sock_send", "sock_recv", "rx_softirq"):
             if (self.tree[key]["percent"] or 0) > 0.006 and not unknown:
                 self.demand("plot timeline, " + key, True, bool(legend & near_shown(self.tree[key]["percent"], most=2, alone=True)))

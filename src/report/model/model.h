@@ -376,6 +376,8 @@ const struct model_probe *model_find_probe(const struct model *m, enum netcost_o
 /* Returns true if the trace contains a method for this object, and the method is not "off". */
 bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t number);
 bool model_has_probes(const struct model *m, enum netcost_of of);
+/* Returns true if packets were followed only a part of the time. */
+bool model_follows_in_windows(const struct model *m);
 /* Returns the title of a probe's event or part, or NULL if the probe belongs to neither. */
 const char *model_probe_of(const struct model_probe *p);
 /* Reads a PROBE_COST record, except for `why`, into cost[], and returns the entry, or NULL for an unknown probe. */

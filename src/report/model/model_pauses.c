@@ -279,6 +279,11 @@ void model_follow(struct model *m, const struct trace_record *tick)
 	f->at_ns = at_ns;
 }
 
+bool model_follows_in_windows(const struct model *m)
+{
+	return m->followed.on_ns < m->followed.all_ns;
+}
+
 void model_count_followed(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column c = trace_record_column(rec, TRACE_LATENCY_PACKETS);

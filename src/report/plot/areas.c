@@ -261,7 +261,7 @@ static void panel_legend(struct plot *p, const struct panel *panel, double y)
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
 			plot_text(p, VALUE, y, PLOT_RIGHT, "%s%s", s->partly ? "at least " : "",
-				  SHARE_OF(s->mean / 100, 0));
+				  SHARE_OF(s->mean / 100, s->ci95 / 100));
 	}
 }
 

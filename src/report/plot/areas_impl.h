@@ -14,9 +14,10 @@ struct series {
 	char title[32];
 	const char *color; /* colour of the area; NULL if it is hatched */
 	double mean;	   /* value of the whole time; NaN if it was never measured */
-	bool partly;	   /* some time was not measured, so the mean is a lower bound */
-	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
-	bool line;	   /* drawn as a line from 0 instead of an area */
+	double ci95; /* half-width of the confidence interval of the summary's value; 0: not known */
+	bool partly;   /* some time was not measured, so the mean is a lower bound */
+	bool is_whole; /* the mean is the summary's value instead of the mean of all columns */
+	bool line;     /* drawn as a line from 0 instead of an area */
 	double value[PLOT_COLUMNS]; /* value of each column; NaN if it was not measured */
 };
 
@@ -36,7 +37,7 @@ struct panel {
 struct areas {
 	struct plot *p;
 	const struct plot_columns *columns;
-	const struct split_cpu *whole; /* the summary's times */
+	const struct summary *summary; /* of the whole time */
 	double begin_s, end_s;
 	struct plot_axis axis;
 	bool marks; /* the recording's marks are drawn */

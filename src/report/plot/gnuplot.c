@@ -175,17 +175,21 @@ static void set_subtitles(struct plot *p)
 	char file[PART_TITLE_SIZE];
 	const struct model *m = p->m;
 	const struct model_header *h = &m->header;
-	char samples[TEXT_SIZE] = "no samples", filter[SAFE_SIZE];
+	char samples[TEXT_SIZE] = "no samples", filter[SAFE_SIZE], followed[TEXT_SIZE] = "";
+	bool packets = p->chart->latency || p->chart->map || p->chart->stages;
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
+	if (packets && model_follows_in_windows(m))
+		snprintf(followed, sizeof(followed), "; packets followed for %s",
+			 MEASURED(m->followed.on_ns, TEXT_NS));
 	subtitle(p, 40, PLOT_LEFT, "%s: %s on %" PRIu64 " CPU%s%s%s",
 		 file_title(p->part, file, sizeof(file)),
 		 MEASURED(1e9 * summary_duration_s(m), TEXT_NS), h->ncpus, h->ncpus == 1 ? "" : "s",
 		 m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
-	subtitle(p, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s", model_string(m, h->kernel),
+	subtitle(p, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s%s", model_string(m, h->kernel),
 		 model_string(m, h->machine), model_string(m, h->cpu_model),
-		 h->exact ? model_string(m, h->exact) : "-", samples);
+		 h->exact ? model_string(m, h->exact) : "-", samples, followed);
 }
 
 static void write_head(struct plot *p)

@@ -80,7 +80,8 @@ static void share_tics(FILE *out, double least)
 /* ---- latency ----------------------------------------------------------------------------- */
 
 #define LATENCY_HEIGHT 300.0
-#define LATENCY_GAP 70.0
+#define LATENCY_LEFT 76.0 /* room for "0.0001 %" */
+#define LATENCY_GAP 80.0
 #define LATENCY_VALUES 190.0
 
 /* A panel and its legend. */
@@ -196,14 +197,14 @@ static void latency_panel(struct plot *p, const struct latency_side *s)
 
 bool plot_latency(struct plot *p)
 {
-	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
+	double width = (p->chart->width - LATENCY_LEFT - LATENCY_GAP - PLOT_MARGIN) / 2;
 	struct latency_side side[2] = {
 		{ .title = "Receive: from the entry into the host", .name = "in" },
 		{ .title = "Send: from the send call", .name = "out" },
 	};
 
 	for (size_t i = 0; i < 2; i++) {
-		side[i].x = PLOT_LEFT_AXIS + (double)i * (width + LATENCY_GAP);
+		side[i].x = LATENCY_LEFT + (double)i * (width + LATENCY_GAP);
 		side[i].width = width;
 		side[i].from_ns = 1e12;
 		side[i].least = 1;

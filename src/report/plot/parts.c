@@ -231,15 +231,30 @@ static struct part_of_time rx_part(const struct rules *r, size_t number)
 	return make_part(look.title, look.color);
 }
 
+static const struct inside_value *rx_inside(const struct summary *s, size_t number)
+{
+	const struct inside_row *row = &s->inside.row[number];
+
+	return number == LEAF_RX_SOFTIRQ ? &row->self : &row->exclusive;
+}
+
+double plot_rx_share(const struct summary *s, bool exact, size_t number)
+{
+	double ns;
+
+	if (!exact)
+		return rx_inside(s, number)->share;
+	ns = number < NETCOST_PART_COUNT ? s->rx.part[number].ns : s->rx.self_ns;
+	return isnan(ns) ? 0 : share_of(ns, s);
+}
+
 static void rx_exact(struct parts *parts, const struct summary *s)
 {
 	struct part_of_time all[NETCOST_PART_COUNT + 1];
 
 	for (unsigned int p = 0; p <= NETCOST_PART_COUNT; p++) {
-		double ns = p < NETCOST_PART_COUNT ? s->rx.part[p].ns : s->rx.self_ns;
-
 		all[p] = rx_part(NULL, p);
-		all[p].share = isnan(ns) ? 0 : share_of(ns, s);
+		all[p].share = plot_rx_share(s, true, p);
 		all[p].how = SPLIT_EXACT;
 	}
 	parts->how = "exact: ";
@@ -254,14 +269,11 @@ static void rx_sampled(struct parts *parts, const struct summary *s)
 	size_t n = 0;
 
 	for (unsigned int i = LEAF_RX_SOFTIRQ; i < r->ncategories; i++) {
-		const struct inside_value *v = i == LEAF_RX_SOFTIRQ ? &s->inside.row[i].self :
-								      &s->inside.row[i].exclusive;
-
 		if (r->category[i].parent != LEAF_RX_SOFTIRQ)
 			continue;
 		all[n] = rx_part(r, i);
-		all[n].share = v->share;
-		all[n].ci95 = v->ci95;
+		all[n].share = plot_rx_share(s, false, i);
+		all[n].ci95 = rx_inside(s, i)->ci95;
 		all[n++].how = SPLIT_SAMPLES;
 	}
 	parts->how = "by samples: ";

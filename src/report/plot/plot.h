@@ -211,6 +211,8 @@ struct plot_look {
  * number of an exact part. LEAF_RX_SOFTIRQ or NETCOST_PART_COUNT means "self".
  */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
+/* Returns the summary's share of CPU time of a part, with the same numbers; 0: the part was not measured. */
+double plot_rx_share(const struct summary *s, bool exact, size_t number);
 /* Returns the short title of a leaf or node. */
 const char *plot_leaf_title(unsigned int leaves);
 

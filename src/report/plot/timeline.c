@@ -47,7 +47,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 	/* If tasks are selected, idle time does not belong to the selection. */
 	unsigned int hidden = filter_has_tasks(a->p->m->filter) ? LEAF_BIT(IDLE) : 0;
 	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
-	struct split_value whole = split_sum(a->whole, leaves);
+	struct split_value whole = split_sum(&a->summary->split.all, leaves);
 
 	for (size_t i = 0; i < a->columns->n; i++) {
 		s->value[i] = percent_of(&a->columns->column[i], leaves);
@@ -62,7 +62,8 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 	s->partly = !optional && is_partly(a->columns, leaves);
 	/* if time is unknown in some columns, the legend describes what the columns show */
 	s->is_whole = !s->partly && !isnan(whole.ns);
-	s->mean = 100 * whole.ns / a->whole->wall_ns;
+	s->mean = 100 * whole.ns / a->summary->split.all.wall_ns;
+	s->ci95 = s->is_whole ? 100 * whole.ci95_ns / a->summary->split.all.wall_ns : 0;
 	if (!any && (optional || leaves == hidden))
 		panel->n--;
 }
@@ -158,9 +159,19 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
+/* Returns true if the time of the RX softirq is known in all columns. Otherwise the legend describes what they show. */
+static bool rx_is_whole(const struct plot_columns *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (isnan(c->column[i].leaf_ns[LEAF_RX_SOFTIRQ]))
+			return false;
+	return true;
+}
+
 /* Adds the parts. If there are more parts than series, the excess parts share the series "others". */
 static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
 {
+	bool whole = part[n - 1] + 1 != a->columns->nrx && rx_is_whole(a->columns);
 	struct series *s = NULL;
 
 	for (size_t i = 0; i < n; i++) {
@@ -169,6 +180,8 @@ static void rx_add(const struct areas *a, struct panel *panel, const size_t *par
 		else if (i + 2 == AREAS_SERIES)
 			s = panel_add(panel, "others", COLOR_SELF);
 		rx_fill(a->columns, part[i], s);
+		s->is_whole = whole;
+		s->mean += whole ? 100 * plot_rx_share(a->summary, a->columns->exact, part[i]) : 0;
 	}
 }
 
@@ -271,7 +284,7 @@ bool plot_timeline(struct plot *p)
 		return plot_no_memory(p);
 	a = areas_new(p, plot_columns_new(p->intervals, p->m, plot_rx_is_exact(&s)));
 	if (a)
-		a->whole = &s.split.all;
+		a->summary = &s;
 	ok = a && timeline_draw(a);
 	if (a)
 		areas_free(a);

@@ -136,18 +136,13 @@ static void add_columns(struct shown *s, const struct doc_column *column, size_t
 	s->ncolumns += n;
 }
 
-static bool in_windows(const struct model *m)
-{
-	return m->followed.on_ns < m->followed.all_ns;
-}
-
 static void add_in_all(struct shown *s)
 {
 	size_t first = s->ncolumns;
 
 	COLUMNS(s, in_all_columns);
 	for (size_t i = first; i < s->ncolumns; i++)
-		s->column[i].only = in_windows(s->m) ? DOC_ALL : DOC_PROGRAMS;
+		s->column[i].only = model_follows_in_windows(s->m) ? DOC_ALL : DOC_PROGRAMS;
 }
 
 /* Makes the columns, in the order of the cells in row(). */
@@ -268,7 +263,8 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 static void in_all_cells(struct doc *d, const struct shown *s, enum netcost_latency hook)
 {
 	double ci95, packets = model_packets_in_all(s->m, hook, &ci95);
-	doc_interval(d, in_windows(s->m) ? packets : NAN, in_windows(s->m) ? ci95 : NAN);
+	doc_interval(d, model_follows_in_windows(s->m) ? packets : NAN,
+		     model_follows_in_windows(s->m) ? ci95 : NAN);
 }
 
 static void hook_cells(struct doc *d, const struct shown *s, const struct latency_times_row *row)
@@ -547,7 +543,7 @@ void followed_note(struct doc *d, const struct model *m, bool peers)
 {
 	const struct model_followed *f = &m->followed;
 
-	if (in_windows(m))
+	if (model_follows_in_windows(m))
 		doc_note(
 			d,
 			peers ? "  Messages were counted in windows, for %s of %s, to stay within %g %% of a CPU; counts cover only this time. netcost-record --budget=none counts all messages." :
