@@ -413,11 +413,10 @@ static void survey_row(struct doc *d)
 	}
 }
 
-static const struct doc_renderer surveyor = { .is = DOC_TEXT, .row = survey_row };
-
 static void survey(struct doc_survey *s, const struct doc *d, const struct doc_table *t,
 		   const struct doc_rows *rows)
 {
+	const struct doc_renderer surveyor = { .is = d->renderer->is, .row = survey_row };
 	struct doc looks = { .renderer = &surveyor, .part = d->part, .survey = s };
 
 	doc_table(&looks, t);
@@ -485,6 +484,17 @@ static void set_rest(struct fitted *f, const struct doc_table *t, size_t columns
 	f->column[last - 1].cut = (uint8_t)f->room;
 }
 
+/* Leaves out the optional columns without values. A page has room for all others. */
+static void drop_missing(struct fitted *f, const struct doc *d, const struct doc_survey *s)
+{
+	for (size_t i = 0; i < f->table.ncolumns; i++) {
+		struct doc_column *c = &f->column[i];
+
+		if (c->spare && c->title && doc_is_for(d, c->only) && s->said[i] == SAID_MISSING)
+			left_out_add(d, c, f->left.missing);
+	}
+}
+
 static void make_fitted(struct fitted *f, const struct doc *d, const struct doc_table *t,
 			const struct doc_rows *rows)
 {
@@ -494,9 +504,13 @@ static void make_fitted(struct fitted *f, const struct doc *d, const struct doc_
 	*f = (struct fitted){ .table = *t, .room = SIZE_MAX };
 	memcpy(f->column, t->column, t->ncolumns * sizeof(*t->column));
 	f->table.column = f->column;
-	if (d->renderer->is != DOC_TEXT || d->wide || !doc_is_for(d, t->only))
+	if (!(d->renderer->is & DOC_PEOPLE) || d->wide || !doc_is_for(d, t->only))
 		return;
 	survey(&s, d, t, rows);
+	if (d->renderer->is == DOC_HTML) {
+		drop_missing(f, d, &s);
+		return;
+	}
 	for (size_t i = 0; i < t->ncolumns; i++)
 		set_width(f, d, &s, i);
 	while (width_of(f) > columns && left_out_add_rank(&f->left, d, f->column, t->ncolumns))
@@ -518,6 +532,8 @@ void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows 
 	doc_table_end(d);
 	if (rows->below)
 		rows->below(d, rows->ctx);
-	if (*left_out_text(text, sizeof(text), &f.left))
+	if (d->renderer->is == DOC_HTML && *f.left.missing)
+		doc_note(d, "  no values: %s", f.left.missing);
+	else if (*left_out_text(text, sizeof(text), &f.left))
 		doc_note(d, "%s", text);
 }

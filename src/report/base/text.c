@@ -131,6 +131,9 @@ static char text_bound(const struct text_measure *t, double *v)
 	}
 	if (t->alone || !(t->v + t->ci95 > limit))
 		return 0;
+	/* a sum that is nearly exact: 100 +- 0.0002 is 100, not "> 99" */
+	if (t->most >= 0 && t->ci95 * pow(10, t->most) < 0.5)
+		return 0;
 	*v = t->v - t->ci95;
 	return '>';
 }

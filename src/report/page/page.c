@@ -373,7 +373,7 @@ static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_
 
 	if (!n)
 		return 0;
-	begin_details(p, d, "By hook and %s: %zu rows", latency_by_keys[by], n);
+	begin_details(p, d, "By checkpoint and %s: %zu rows", latency_by_keys[by], n);
 	err = latency_table(d, p->m, by);
 	end_details(p);
 	return err;

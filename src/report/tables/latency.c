@@ -358,9 +358,10 @@ static int make_rows(struct shown *s, enum netcost_latency_by by)
 static struct doc_table table_of(const struct shown *s)
 {
 	static const char *const captions[2][LATENCY_ALL + 1] = {
-		{ "By hook and interface", "By hook and cgroup", "By hook and process", "By hook" },
-		{ "By interval, hook and interface", "By interval, hook and cgroup",
-		  "By interval, hook and process", "By interval and hook" },
+		{ "By checkpoint and interface", "By checkpoint and cgroup",
+		  "By checkpoint and process", "By checkpoint" },
+		{ "By interval, checkpoint and interface", "By interval, checkpoint and cgroup",
+		  "By interval, checkpoint and process", "By interval and checkpoint" },
 	};
 	static const char *const about[2][2] = {
 		{ NULL, "packet latency by checkpoint and interface, cgroup or process" },
