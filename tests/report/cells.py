@@ -97,19 +97,24 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.rows, self.section, self.row, self.body = {}, None, None, False
+        self.table, self.unknown = [], []  # columns of only dashes
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         if tag == "section":
             self.section = dict(attrs).get("aria-labelledby")
         elif tag in ("tbody", "thead"):
-            self.body = tag == "tbody"
+            self.body, self.table = tag == "tbody", []
         elif tag == "tr":
             self.row = ""
 
     def handle_endtag(self, tag):
-        if tag == "tr" and self.body and self.section in SHOWN:
-            self.rows.setdefault(self.section, []).append(self.row)
+        if tag == "tr" and self.body:
+            self.table.append(self.row.split("\t"))
+            if self.section in SHOWN:
+                self.rows.setdefault(self.section, []).append(self.row)
+        elif tag == "table":
+            self.unknown += [(self.section, i) for i, column in enumerate(zip(*self.table)) if set(column) == {"-"}]
         elif tag in ("td", "th") and self.row is not None:
             self.row += "\t"
 
@@ -123,7 +128,8 @@ def numbers(line):
 
 
 def squeeze(line):
-    return re.sub(r"\s", "", line.replace("±", "+-"))
+    """Removes blanks and dashes: the page leaves out columns that have only dashes."""
+    return re.sub(r"\s", "", re.sub(r"(?<!\S)-(?!\S)", "", line.replace("±", "+-")))
 
 
 def flat(value, prefix=""):
