@@ -195,7 +195,9 @@ class Trace:
         return lines
 
     def page_as_text(self):
-        for section, rows in Page(self.run("html", "--no-charts", "-o", "-")).rows.items():
+        page = Page(self.run("html", "--no-charts", "-o", "-"))
+        self.differ("the page's columns without values", page.unknown, [])
+        for section, rows in page.rows.items():
             many = MANY.get(section, [[]])
             text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             others = [numbers(line) for args in MORE.get(section, []) for line in self.lines(*args)]
