@@ -55,7 +55,7 @@ static __always_inline __u64 task_event(const struct netcost_cpu *c)
 
 	if (c->mark)
 		return NETCOST_MARK_EVENT(c->mark);
-	/* all other base values are the numbers of their events */
+	/* each other base has the number of its event */
 	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base;
 }
 

@@ -29,8 +29,8 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
 }
 
 /*
- * Returns whether the latency began before the programs were last attached. In that case the packet may have been
- * matched with a wrong start.
+ * Returns whether the latency began before the programs were last attached. The start may then belong to another
+ * packet.
  */
 static __always_inline bool is_older(__u64 ns, __u64 now)
 {

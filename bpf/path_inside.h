@@ -83,8 +83,8 @@ static __always_inline void *pointer_at(const void *at)
 }
 
 /*
- * Records a step in a bridge. The argument is the address of a pointer to the packet, and programs may not declare an
- * argument of that type.
+ * Records a step in a bridge. The function's argument is the address of a pointer to the packet, and BPF programs may
+ * not declare an argument of this type.
  */
 SEC("fentry") int BPF_PROG(path_br_handle_frame)
 {

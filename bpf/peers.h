@@ -30,7 +30,8 @@ struct netcost_peer {
 
 /* State of a CPU, with a cache line of its own. */
 struct netcost_peers_cpu {
-	__u64 runs; /* number of runs of these programs; the run of one that interrupts the addition may be missing */
+	/* number of runs of these programs; a run that interrupts the addition may be missing */
+	__u64 runs;
 	__u64 unused[7];
 };
 

@@ -18,9 +18,7 @@ static __always_inline bool in_napi(const struct netcost_cpu *c)
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/*
- * Returns whether the current work counts as RX softirq. It does in NAPI, and while a task busy-polls for its socket.
- */
+/* Returns whether the current work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||

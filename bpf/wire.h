@@ -34,7 +34,7 @@ enum netcost_base {
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
 #define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
-/* a power of two, so that a mask limits the index: older verifiers know no lower bound of an event */
+/* power of two, so that a mask limits the index: older verifiers cannot bound an event otherwise */
 #define NETCOST_MARK_EVENTS 16
 
 /*
@@ -98,7 +98,7 @@ struct netcost_slot {
  */
 struct netcost_rx_stages {
 	__u64 depth;
-	__u64 since; /* time up to which all time is charged */
+	__u64 since; /* time up to which time has been charged to stages */
 	/* level op: time at which busy polling ended while stages seemed to be in progress; 0: none */
 	__u64 left;
 	__u64 poll_since; /* method "tracepoint": start of the poll that ends next; otherwise 0 */
@@ -113,7 +113,7 @@ struct netcost_rx_stages {
 	__u64 entered[NETCOST_STAGE_SLOTS];  /* start of the outermost call in progress */
 	__u64 nested[NETCOST_STAGE_SLOTS];   /* number of calls in progress */
 	__u64 calls[NETCOST_STAGE_SLOTS];
-	/* ends that no program saw, and starts for which the stack had no room */
+	/* number of ends that no program saw, and of starts for which the stack had no room */
 	__u64 missed;
 	__u64 polls_outside; /* NAPI polls that ran neither in a softirq nor in a NAPI thread */
 };
@@ -187,7 +187,9 @@ _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_ENDED 2	 /* the name was read when the first thread was about to end */
 #define NETCOST_PROCESS_USER 4	 /* the field `user` is valid */
 
-/* The part of a CPU's counters that has been added to rows already, and the process to charge next. Level switch. */
+/*
+ * The amounts of a CPU's counters that have already been added to rows, and the process to charge next. Level switch.
+ */
 struct netcost_told {
 	/* the process to charge next; process 0: the idle task */
 	struct netcost_process_key running;
@@ -196,10 +198,10 @@ struct netcost_told {
 	__u32 unused;
 	__u32 taken[2]; /* 1 + the last row taken in each half */
 	__u64 op_seq, softirq_seq, hardirq_seq;
-	/* the part already charged; `switches` and `unseen` exclude those of the idle task */
+	/* amounts already charged; `switches` and `unseen` exclude those of the idle task */
 	struct netcost_process_counts all;
-	struct netcost_process_counts idle; /* part of the idle task */
-	struct netcost_process_counts rest; /* part of processes that got no row */
+	struct netcost_process_counts idle; /* amounts charged to the idle task */
+	struct netcost_process_counts rest; /* amounts charged to processes that got no row */
 	struct netcost_pmu pmu_all, pmu_idle, pmu_rest;
 	struct netcost_pmu pmu; /* last readings of the hardware counters */
 	__u64 pmu_read;		/* bit mask of the hardware counters that were read */
@@ -210,7 +212,7 @@ struct netcost_told {
 /*
  * The state of a CPU. Only programs on that CPU write it. The recorder maps it into its memory and reads it.
  *
- * Two clocks of a CPU stop while it does something else:
+ * Each CPU has two clocks, which stop during interrupts:
  *   CPU clock   CLOCK_MONOTONIC less the time of network devices' hard interrupts (hardirq_ns)
  *   task clock  the CPU clock less the time of network softirqs (softirq_ns)
  * So the code for an interrupt never needs to know or change the state of the interrupted code, and the interrupted
@@ -286,7 +288,7 @@ struct netcost_cpu {
 	struct netcost_frame owner;
 	/* the operation that encloses busy polling; `mark` is then the mark of the polling */
 	struct netcost_op outer;
-	/* From this field on there are only counters, so the difference of two readings is a count, too. */
+	/* All following fields are counters, so the difference of two readings is also a set of counts. */
 	__u64 op_ns[NETCOST_EV_COUNT];
 	__u64 base_op_ns[NETCOST_BASES]; /* op_ns by the kind of task */
 	__u64 calls[NETCOST_EV_COUNT];
@@ -299,7 +301,7 @@ struct netcost_cpu {
 	 */
 	__u64 packets[NETCOST_RUN_EVENTS];
 
-	/* Counters of losses, and of the witnesses. */
+	/* Counters of losses, and of messages that the witnesses saw. */
 	__u64 untracked;
 	__u64 page_hits; /* updated atomically, because the program that counts may be preempted */
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
@@ -366,7 +368,10 @@ enum netcost_what {
 	 * argument 0 is a socket, it receives.
 	 */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
-	/* Used for system calls only, and never in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
+	/*
+	 * Used for system calls only, and never in a mark: argument 2 or 3 has the flags of the receive, which decide
+	 * NETCOST_MARK_NO_DATA.
+	 */
 	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
 	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };
@@ -429,7 +434,7 @@ enum hook {
 };
 
 #define NETCOST_HOOK_SLOTS 16 /* power of two, because older verifiers need a mask */
-_Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
+_Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "`inside` has a bit for each hook");
 
 /* Where the function of a hook gets its socket from. */
 enum netcost_where {
@@ -446,7 +451,7 @@ enum netcost_where {
 struct netcost_hook {
 	__u8 where;
 	__u8 what; /* low bits of a mark; the event of a local socket is SOCK_LOCAL */
-	/* number of the argument with the flags of a receive, for AT_REGS in the registers; 0: none */
+	/* number of the argument with the flags of a receive (with AT_REGS, an argument in the registers); 0: none */
 	__u8 flags;
 	__u8 messages; /* set if the function returns bytes of the enclosing sendmmsg or recvmmsg */
 	/* bit n is set if hook n may call this function, whose call is then part of hook n's operation */

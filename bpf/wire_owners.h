@@ -21,7 +21,7 @@ struct netcost_owner {
 
 /* Fields that are needed for each packet are in the first two cache lines. */
 struct netcost_owners {
-	__u64 since;		  /* time up to which all time is charged */
+	__u64 since;		  /* time up to which time has been charged */
 	__u64 packet;		  /* address of the packet of the current slice; 0: none */
 	struct netcost_owner key; /* the packet's receiver, or its disposition: see owners.h */
 	__u64 key_of; /* storage of the socket from which `key` was taken; 0: none or unknown */
@@ -36,16 +36,14 @@ struct netcost_owners {
 	__u8 delivered;
 	__u8 tap; /* set if the last mark was made by an AF_PACKET socket */
 	__u8 unused;
-	__u64 looks;   /* number of observed softirqs, if only some are observed */
-	__u64 pool_ns; /* time of this turn outside of slices that is not charged yet, ns */
+	__u64 looks; /* number of observed softirqs, if only some are observed */
+	/* time of the current turn that was outside of slices and is not charged yet, ns */
+	__u64 pool_ns;
 	/* number of packets that this turn polled, and the number of these that XDP took */
 	__u64 polled, xdp;
 	/* Numbers of packets of the current poll that reached GRO and the receive core. */
 	__u32 poll_gro, poll_received;
-	/*
-	 * Time and packets outside of rows: those of dispositions without rows, and those for which there was no room
-	 * in the rows.
-	 */
+	/* Time and packets of dispositions that have no rows, or for which there was no room in the rows. */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
 	__u64 squares[NETCOST_FATE_SLOTS]; /* sums of squares, as in struct netcost_owned */
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
