@@ -18,8 +18,9 @@ enum blackbox_message {
 	BLACKBOX_TURN = 't',  /* child: begin the next piece at the next tick */
 	BLACKBOX_OPEN =
 		'o', /* child: requests a file; recorder: its descriptor, or none after an error */
-	BLACKBOX_DONE = 'd',  /* child: the file is complete … */
-	BLACKBOX_FAILED = 'f' /* … or not, which was reported */
+	BLACKBOX_DONE = 'd', /* child: the requested file is complete */
+	/* child: the requested file is incomplete; the child has reported the error */
+	BLACKBOX_FAILED = 'f'
 };
 
 #define BLACKBOX_MOST 512 /* maximum size of a message */

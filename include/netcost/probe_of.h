@@ -14,7 +14,7 @@
 #define NETCOST_PROBE_OFS(X)                                                                       \
 	X(0, EVENT, "event", NETCOST_EV_COUNT, "an event")                                         \
 	X(1, PART, "part", NETCOST_PART_COUNT, "a part of the RX softirq")                         \
-	X(2, LATENCY, "latency", NETCOST_LATENCY_COUNT, "a hook of latency")                       \
+	X(2, LATENCY, "latency", NETCOST_LATENCY_COUNT, "a checkpoint of packet latency")          \
 	X(3, STAGE, "stage", NETCOST_STAGE_COUNT, "a stage of a packet path")                      \
 	X(4, TAIL, "tail", 1, "0: what CPUs did while the slowest packets waited")
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The leaves; a parser that reads rules files line by line; and the source of rules, which is a file or the built-in
- * default.
+ * The leaves; a parser that reads a rules file line by line; and functions that read the rules from a file or take the
+ * built-in rules.
  */
 #include "rules.h"
 
@@ -48,7 +48,7 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 
 struct set {
 	const char *name;
-	size_t first, n; /* position in parser.member, and number of members */
+	size_t first, n; /* position of the first member in parser.member, and number of members */
 };
 
 struct functions {
@@ -56,7 +56,7 @@ struct functions {
 	size_t n, cap;
 };
 
-/* The block to which the following lines belong. */
+/* The kind of block to which the current line belongs. */
 enum block {
 	BLOCK_NONE,
 	BLOCK_CATEGORY,
@@ -544,7 +544,7 @@ static bool rules_is_key(const char *key, const char *word, size_t len)
 	return strlen(key) == len && !memcmp(key, word, len);
 }
 
-/* Returns the title of the leaves or the category that a word names, or NULL if the word is unknown. */
+/* Returns the title of the leaves or of the category whose key is `word`, or NULL if the word is unknown. */
 static const char *rules_choose_one(const struct rules *r, const char *word, size_t len,
 				    bool chosen[RULES_MAX_CATEGORIES])
 {
