@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * config.h: constants that user space sets before it loads the programs, so that the verifier removes disabled code,
+ * config.h: constants, which user space sets before it loads the programs so that the verifier removes disabled code,
  * and accessors for kernel objects, which depend on these constants.
  */
 #ifndef NETCOST_CONFIG_H
@@ -54,8 +54,8 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
- * Reads the pointer at an address. The cast needs a struct that begins with a pointer. struct list_head is such a
- * struct, and every kernel has it.
+ * Reads the pointer at an address. The cast needs a struct that begins with a pointer: struct list_head, which every
+ * kernel has.
  */
 #define POINTER_AT(address, casts) ((void *)FIELD(list_head, address, next, casts))
 

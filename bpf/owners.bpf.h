@@ -282,8 +282,8 @@ OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
 /*
- * Makes the process that listens or connects the receiver. Any other change of state results from a packet, which is
- * marked.
+ * Makes a process that calls listen() or connect() the receiver of the socket. Any other change of state is caused by a
+ * packet, which is marked.
  */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)

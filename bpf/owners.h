@@ -17,7 +17,7 @@
 #include "processes.h"
 #include "rx_stages.h"
 
-#ifndef flow_at /* the unit tests define their own */
+#ifndef flow_at /* the unit tests define their own flow_at */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, NETCOST_FLOWS);

@@ -15,7 +15,7 @@
 /* Value of netcost_listed.process if the packet's disposition is known, so that later marks belong to other packets. */
 #define LIST_DONE ~0ull
 
-/* Returns whether the list has packets before the current packet, or any packets if there is no current one. */
+/* Returns whether the list has packets before the current packet, or has any packets if there is no current packet. */
 static __always_inline bool list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);

@@ -42,8 +42,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
 	/*
-	 * The device that had the packet has handed it on within this host, so there is no completion. Other CPUs must
-	 * see this write before the clock is read: see sample_returned().
+	 * The device has handed the packet on within this host, so there is no completion. Other CPUs must see this
+	 * write before the clock is read: see sample_returned().
 	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);
@@ -199,7 +199,7 @@ int BPF_PROG(path_sk_data_ready, struct sock *sk)
 	return ready(sk);
 }
 
-/* Replaces the tracepoint on kernels that lack it (before 6.3). */
+/* Replaces the tracepoint sk_data_ready on kernels that lack this tracepoint (before 6.3). */
 SEC("fentry")
 int BPF_PROG(path_sock_def_readable, struct sock *sk)
 {
@@ -222,7 +222,10 @@ int BPF_PROG(path_sock_recv_length, struct sock *sk, int ret, int flags)
 	return reads(sk, ret, flags);
 }
 
-/* Replaces the tracepoint on kernels that lack it. The arguments are those of Linux 5.19 and later. */
+/*
+ * Replaces the tracepoint sock_recv_length on kernels that lack this tracepoint. The arguments of the functions are
+ * those of Linux 5.19 and later.
+ */
 #define RECVMSG(function)                                                                          \
 	SEC("fexit")                                                                               \
 	int BPF_PROG(path_##function, struct sock *sk, void *msg, __u64 len, int flags,            \

@@ -65,7 +65,7 @@ enum netcost_out {
 	NETCOST_OUT_INSIDE,
 	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that a driver has */
 	NETCOST_OUT_QUEUED, /* the packet was passed to a device */
-	NETCOST_OUT_SENT,   /* the packet was passed to a driver */
+	NETCOST_OUT_SENT,   /* the packet is a clone of a packet that was passed to a driver */
 	/* the packet was passed to a driver, and --latency-only excludes it */
 	NETCOST_OUT_FILTERED,
 };
@@ -172,14 +172,11 @@ struct netcost_latency_keyed {
 struct netcost_path_cpu {
 	__u64 received; /* address of the packet that the receive core got last */
 	struct netcost_batch batch;
-	/*
-	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the
-	 * fields.
-	 */
-	/* packet that a driver has */
+	/* packet that was passed to a driver, until the driver returns */
+	/* socket of the packet that TCP processes; 0: none */
 	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
 	__u64 tcp_sk; /* socket of the packet that TCP has; 0: none */
-	/* word and number of the packet that TCP has; 0: unknown, or not sampled */
+	/* address and end sequence number of the packet that TCP processes */
 	__u64 tcp_word, tcp_number;
 	__u64 tcp_packet, tcp_end; /* address and end sequence number of the packet that TCP has */
 	__u64 tcp_iif;		   /* interface on which the packet that TCP has was received */

@@ -29,7 +29,7 @@ struct {
 	__type(value, __u64);
 } tail_runnable SEC(".maps");
 
-/* Counts a run of a program that reports what a CPU does. The budget needs the runs of all programs. */
+/* Counts a run of a program that reports what a CPU does. The budget limits the cost of all runs. */
 static __always_inline void edge_runs(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();

@@ -102,7 +102,7 @@ SEC("fentry") int BPF_PROG(path_br_handle_frame)
 
 /* ---- netfilter --------------------------------------------------------------------------- */
 
-/* Records a netfilter step. table: name of its table; NULL for a step without a table. */
+/* Records a netfilter step. table: name of the netfilter table; NULL: the step has no table. */
 static __always_inline int hooked(const struct sk_buff *skb, const struct nf_hook_state *state,
 				  enum netcost_stage stage, const char *table)
 {
@@ -126,8 +126,8 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 }
 
 /*
- * Records a netfilter step on Linux 5.16 and later. Older kernels have another order of arguments, which the verifier
- * refuses for this program.
+ * Records a netfilter step on Linux 5.16 and later. On older kernels, whose arguments have another order, the verifier
+ * refuses this program.
  */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)

@@ -30,7 +30,7 @@ CONFIG bool has_reasons; /* kfree_skb has the drop reason as an argument (Linux 
 /* number of low bits of a packet's number that hold the CPU on which the packet began */
 CONFIG __u32 cpu_bits;
 CONFIG __u32 sk_buff_type, udp_sock_type,
-	tcp_sock_type; /* BTF ids for bpf_rdonly_cast(); 0 if the kernel has no such type */
+	tcp_sock_type; /* BTF ids of types for bpf_rdonly_cast(); 0: the kernel lacks the type */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;

@@ -296,9 +296,9 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 /*
  * Records that the driver returned for a sampled packet, which may already be on another CPU. out: the word of the
  * packet's transmit path. The other CPU changes that word before it reads the clock. So if the word is still unchanged
- * after this CPU has read the clock, this event is earlier than the other CPU's events. Its place in the ring is
- * reserved before the clock is read. Otherwise the recorder might read a later event of the packet first, and could not
- * sort this event any more.
+ * after this CPU has read the clock, this event is earlier than the other CPU's events. The event's place in the ring
+ * is reserved before the clock is read. Otherwise the recorder might read a later event of the packet first, and could
+ * not sort this event any more.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)

@@ -43,7 +43,7 @@ static __always_inline __u32 tcp_copied(const struct sock *sk)
 	return BPF_CORE_READ(tcp, copied_seq);
 }
 
-/* Notes that TCP has a packet of an established connection. */
+/* Notes the packet of an established connection that TCP processes. */
 static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct sock *sk,
 				    const struct sk_buff *skb)
 {

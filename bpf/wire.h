@@ -39,7 +39,8 @@ enum netcost_base {
 
 /*
  * The hook that began an operation, and the address of the frame of the hook's call on the task's stack. Only the
- * return of this call ends the operation. With the method "tracepoint" both are 0, because system calls do not nest.
+ * return of this call ends the operation. With the method "tracepoint", `hook` and `sp` are 0, because system calls do
+ * not nest.
  */
 struct netcost_frame {
 	__u64 hook, sp;
@@ -93,8 +94,8 @@ struct netcost_slot {
 
 /*
  * The stages of the RX softirq (--exact=full). The stages in progress form a stack. The data belongs to level softirq.
- * In a NAPI thread, and while a task polls for its socket, the code that writes it runs with softirqs disabled, so that
- * no softirq can interrupt it. Times are of the CPU clock (see struct netcost_cpu).
+ * In a NAPI thread, and while a task polls for its socket, the code that writes the data runs with softirqs disabled,
+ * so no softirq can interrupt this code. Times are of the CPU clock (see struct netcost_cpu).
  */
 struct netcost_rx_stages {
 	__u64 depth;
@@ -121,10 +122,11 @@ struct netcost_rx_stages {
 #define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
- * With --processes, all counters are also kept by process and cgroup. Each pair that ran on a CPU has one row on that
- * CPU. Only that CPU writes the row: at each context switch, it adds the increase of its counters since the previous
- * switch. So the rows of a CPU sum to its counters at its last switch. There are two halves of rows: the recorder
- * selects the half that is written (processes_map), and empties the other half as soon as no program can be writing it.
+ * With --processes, all counters are also kept by process and cgroup. Each pair of process and cgroup that ran on a CPU
+ * has one row on that CPU. Only that CPU writes the row: at each context switch, the increase of the CPU's counters
+ * since the previous switch is added to the row. So the rows of a CPU sum to its counters at its last switch. There are
+ * two halves of rows: the recorder selects the half that is written (processes_map), and empties the other half as soon
+ * as no program can be writing it.
  *
  * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's row is one of
  * NETCOST_PROCESS_WAYS consecutive rows, starting at a place that the ids select. The process takes the first row that
@@ -307,8 +309,8 @@ struct netcost_cpu {
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*
-	 * The runs of the programs themselves, by class and by the event to which their time is charged. For softirqs
-	 * and hard interrupts, that is the event that they interrupted. Each class is counted on its own level.
+	 * The runs of the programs themselves, by class and by the event to which their time is charged. Runs in
+	 * softirqs and hard interrupts are charged to the interrupted event. Each class is counted on its own level.
 	 */
 	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 

@@ -31,7 +31,7 @@ struct netcost_owners {
 	__u8 weak;     /* set if a wakeup is the only evidence for the packet's receiver */
 	__u8 looking;  /* set if a softirq or a NAPI thread's turn is in progress and observed */
 	__u8 listed;   /* set if the packets of this poll come in lists */
-	__u8 listed_n; /* number of packets in `list`, whether or not they have a disposition yet */
+	__u8 listed_n; /* number of packets in `list`, with or without a disposition */
 	/* set if a packet of the list has got its disposition: see owners_lists.h */
 	__u8 delivered;
 	__u8 tap; /* set if the last mark was made by an AF_PACKET socket */
@@ -59,8 +59,8 @@ struct netcost_owners {
 
 /*
  * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. There
- * are as many rows as rows of processes, and their halves are swapped together. The rows in use form a list, which ends
- * at a free row: the rows in front of the free row were taken since the recorder emptied the half.
+ * are as many rows as in struct netcost_process, and the halves of both are swapped together. The rows in use form a
+ * list, which ends at a free row: the rows in front of the free row were taken since the recorder emptied the half.
  */
 struct netcost_owned {
 	__u32 process;

@@ -2,8 +2,8 @@
 /*
  * blackbox.h: messages between netcost-record --ring and its child, netcost-report --ring, over a seqpacket socket. The
  * recorder writes one piece of the recording after another, each into an unnamed file in memory. The child keeps the
- * most recent pieces, evaluates the triggers, and writes a trace for each cause. Each cause is recorded as a mark in
- * its trace.
+ * most recent pieces, evaluates the triggers, and writes a trace for each trigger that fires. The trace has a mark with
+ * the cause.
  */
 #ifndef NETCOST_BLACKBOX_H
 #define NETCOST_BLACKBOX_H

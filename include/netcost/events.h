@@ -6,7 +6,7 @@
  * of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed
  * time.
  *
- * 	id	ENUM		key		title			what ends up in it
+ * 	id	ENUM		key		title			what it includes
  */
 #ifndef NETCOST_EVENTS_H
 #define NETCOST_EVENTS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * probe_of.h: the kinds of objects that a PROBE record describes. The record's `number` is the number of an event, a
- * part, a hook or a stage. This version knows the numbers below `known`. Code that uses the column `known` must include
- * the headers that define the names in it.
+ * part, a checkpoint or a stage. This version knows the numbers below `known`. Code that uses the column `known` must
+ * include the headers that define the names in it.
  *
  * The numbers are written to traces, so they are never reused or changed.
  *

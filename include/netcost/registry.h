@@ -217,7 +217,7 @@ enum trace_key {
 #undef X
 };
 
-/* These two keys are the same in every counter that has its own reading time. */
+/* These keys have the same numbers in every counter that has its own reading time. */
 enum {
 	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
 	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,

@@ -19,9 +19,9 @@
 	X(1, DRIVER, "driver", FIRST, "the packet is passed to the device's driver")               \
 	X(2, RETURNED, "returned", ON, "the driver has taken the packet")                          \
 	X(3, ENTRY, "entry", FIRST, "a driver has received the packet")                            \
-	X(4, RECEIVE, "receive", FIRST, "the receive core has the packet")                         \
+	X(4, RECEIVE, "receive", FIRST, "the receive core processes the packet")                   \
 	X(5, IP, "ip", ON, "IP has received the packet")                                           \
-	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook has the packet")                     \
+	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook processes the packet")               \
 	X(7, ROUTE, "route", ON, "a route is looked up for the packet")                            \
 	X(8, TCP, "tcp", ON, "TCP has received the packet for an established connection")          \
 	X(9, SOCKET, "socket", ON, "the packet is in a socket, and the reader is woken")           \
@@ -33,7 +33,7 @@
 	X(14, DROPPED, "dropped", END, "the packet is dropped")                                    \
 	X(15, CLONED, "cloned", FIRST,                                                             \
 	  "the packet is cloned, or begins here as a clone or segment")                            \
-	X(16, TC, "tc", FIRST, "a classifier of traffic control has the packet")                   \
+	X(16, TC, "tc", FIRST, "a classifier of traffic control processes the packet")             \
 	X(17, BRIDGE, "bridge", ON, "a bridge has received the packet")                            \
 	X(18, CONNTRACK, "conntrack", FIRST, "the packet's connection is looked up")               \
 	X(19, NFTABLES, "nftables", FIRST, "the packet passes a chain of nftables")                \

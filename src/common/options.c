@@ -211,7 +211,7 @@ static int refuse_unknown(struct parser *p, const char *given)
 		if (!p->opts[i].hidden)
 			options_near_look(&near, p->opts[i].name);
 	return near.near ? refuse(p, "%s: no such option; the nearest is --%s", given, near.near) :
-			   refuse(p, "%s: no such option; --help lists them", given);
+			   refuse(p, "%s: no such option; see --help for all options", given);
 }
 
 /* Sets an option whose value is the rest of its argument, or the next argument. */

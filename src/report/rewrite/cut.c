@@ -375,10 +375,7 @@ static int define(struct cut *c, struct trace_record *rec)
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/*
- * Returns the number of consecutive samples from t on that are inside the part, if `inside`, or
- * outside it.
- */
+/* Returns the number of consecutive samples, from t on, that are inside the part (if `inside`) or outside of it. */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;

@@ -89,9 +89,9 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b)
 
 /* The ids of one kind. */
 struct sort {
-	uint32_t *map; /* id in the joined trace, by id in the file; 0 if it is undefined */
+	uint32_t *map; /* id in the joined trace of each id in the file; 0: undefined */
 	size_t n;
-	uint32_t *file; /* the last file that defined an id, by id in the joined trace */
+	uint32_t *file; /* number of the last file that defined each id of the joined trace */
 	size_t nfile;
 	uint32_t highest;
 };

@@ -14,7 +14,8 @@ struct scrub {
 	struct mp_buf processes; /* data of the edited columns of processes */
 	/* strings of class PROGRAMS in the record are names of programs, not of functions */
 	bool programs;
-	bool peers; /* ports are removed: a replaced number would be the port of another service */
+	/* ports are removed, because a replaced port would be the port of another service */
+	bool peers;
 	bool whole; /* each setting of the record is a single name, so it is replaced as a whole */
 	uint64_t start_ns; /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;

@@ -145,7 +145,7 @@ static int begin_leaf(struct parser *p)
 	if (l >= LEAF_COUNT || l == LEAF_USER || !leaf_is_sampled(l))
 		return refuse(
 			p,
-			"there is no leaf '%s' for functions; there are idle, sock_send, sock_recv, "
+			"there is no leaf '%s' for functions; the leaves are idle, sock_send, sock_recv, "
 			"rx_softirq, tx_softirq, other_network, sock_local, io_worker, other_kernel",
 			key);
 	if (p->r->category[l].line)
@@ -171,7 +171,10 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 			      "'%.40s' is not a leaf or an earlier category; define it before '%s'",
 			      word, key);
 	if (!leaf_is_sampled(*parent))
-		return refuse(p, "'%s' and its categories have no functions; remove it", word);
+		return refuse(
+			p,
+			"leaf '%s' and its categories cannot have functions; remove the category",
+			word);
 	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
 		return refuse(p, "categories are nested more than %d levels deep; use fewer levels",
 			      RULES_MAX_DEPTH);
