@@ -63,9 +63,9 @@ enum netcost_out {
 	NETCOST_OUT_NOT,
 	/* the packet was seen in the stack, and is not passed to a device yet */
 	NETCOST_OUT_INSIDE,
-	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that a driver has */
+	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that was passed to a driver */
 	NETCOST_OUT_QUEUED, /* the packet was passed to a device */
-	NETCOST_OUT_SENT,   /* the packet is a clone of a packet that was passed to a driver */
+	NETCOST_OUT_SENT,   /* the packet was passed to a driver */
 	/* the packet was passed to a driver, and --latency-only excludes it */
 	NETCOST_OUT_FILTERED,
 };
@@ -172,14 +172,18 @@ struct netcost_latency_keyed {
 struct netcost_path_cpu {
 	__u64 received; /* address of the packet that the receive core got last */
 	struct netcost_batch batch;
+	/*
+	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the
+	 * fields.
+	 */
 	/* packet that was passed to a driver, until the driver returns */
-	/* socket of the packet that TCP processes; 0: none */
 	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
-	__u64 tcp_sk; /* socket of the packet that TCP has; 0: none */
-	/* address and end sequence number of the packet that TCP processes */
+	__u64 tcp_sk; /* socket of the packet that TCP processes; 0: none */
+	/* word and number of the packet that TCP processes; 0: unknown, or not sampled */
 	__u64 tcp_word, tcp_number;
-	__u64 tcp_packet, tcp_end; /* address and end sequence number of the packet that TCP has */
-	__u64 tcp_iif;		   /* interface on which the packet that TCP has was received */
+	/* address and end sequence number of the packet that TCP processes */
+	__u64 tcp_packet, tcp_end;
+	__u64 tcp_iif; /* interface on which the packet that TCP processes was received */
 	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*

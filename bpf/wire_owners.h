@@ -59,7 +59,7 @@ struct netcost_owners {
 
 /*
  * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. There
- * are as many rows as in struct netcost_process, and the halves of both are swapped together. The rows in use form a
+ * are as many rows as rows of struct netcost_process, and the halves of both are swapped together. The rows in use form a
  * list, which ends at a free row: the rows in front of the free row were taken since the recorder emptied the half.
  */
 struct netcost_owned {
