@@ -132,8 +132,9 @@ struct cgroup {
 
 #define CGROUP_CONTROLLERS 16 /* a power of two; no kernel has this many controllers */
 struct css_set {
-	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1: one per controller */
-	struct cgroup *dfl_cgrp;				/* cgroup of v2 */
+	/* cgroup v1: one element per controller */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS];
+	struct cgroup *dfl_cgrp; /* cgroup of v2 */
 };
 
 typedef struct {

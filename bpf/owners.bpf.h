@@ -270,7 +270,8 @@ int BPF_PROG(owners_sent, struct sock *sk)
 }
 
 /*
- * Replace the tracepoint sock_recv_length with inet_recvmsg() and inet6_recvmsg() on kernels that lack that tracepoint.
+ * These programs replace the tracepoint sock_recv_length on kernels without this tracepoint. They are attached to
+ * inet_recvmsg() and inet6_recvmsg().
  */
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \

@@ -350,7 +350,7 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 	o->key_of = 0;
 }
 
-/* Ends a poll. packets: number of packets that it polled; xdp: number of these packets that XDP took in the driver. */
+/* Ends a poll. packets: number of polled packets; xdp: number of polled packets that XDP took in the driver. */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;

@@ -94,7 +94,7 @@ struct netcost_packet {
 	/* number of packets ahead of this packet in its last queue, or NETCOST_NOT_COUNTED */
 	__u32 before;
 	__u16 cpu; /* CPU on which the packet's reader was woken */
-	/* set if other packets were received between the packet's entry and its own receive */
+	/* set if other packets were received after this packet entered and before it was received */
 	__u16 others;
 };
 _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");

@@ -11,7 +11,7 @@
 /* Offsets of members of structs that modules define: nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
-/* Returns whether the packet is certainly the packet of the entry. iif: skb_iif of the packet. */
+/* Returns whether the packet is certainly the packet of the table entry. iif: skb_iif of the packet. */
 static __always_inline bool is_known(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, int iif)
 {

@@ -438,7 +438,7 @@ enum hook {
 #define NETCOST_HOOK_SLOTS 16 /* power of two, because older verifiers need a mask */
 _Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "`inside` has a bit for each hook");
 
-/* Where the function of a hook gets its socket from. */
+/* Where a hook's function takes the socket from. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* the function of this row is missing */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */

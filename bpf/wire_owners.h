@@ -58,9 +58,10 @@ struct netcost_owners {
 } __attribute__((aligned(64)));
 
 /*
- * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. There
- * are as many rows as rows of struct netcost_process, and the halves of both are swapped together. The rows in use form a
- * list, which ends at a free row: the rows in front of the free row were taken since the recorder emptied the half.
+ * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. The
+ * number of rows equals the number of rows of struct netcost_process, and the halves of both are swapped together. The
+ * rows in use form a list, which ends at a free row: the rows in front of the free row were taken since the recorder
+ * emptied the half.
  */
 struct netcost_owned {
 	__u32 process;

@@ -27,8 +27,10 @@
 	X(10, COMPLETION, "completion", "a driver", "the packet is freed after transmission")      \
 	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
 	  "first read from a TCP socket, of a packet that waited for an earlier packet")           \
-	X(12, TCP_SEND, "tcp-send", "a TCP send call", "a device's queue, during this call")       \
-	X(13, UDP_SEND, "udp-send", "a UDP send call", "a device's queue, during this call")       \
+	X(12, TCP_SEND, "tcp-send", "a TCP send call",                                             \
+	  "a device's queue, before the send call ends")                                           \
+	X(13, UDP_SEND, "udp-send", "a UDP send call",                                             \
+	  "a device's queue, before the send call ends")                                           \
 	X(14, TCP_MEMORY, "tcp-send-memory", "a TCP send call waits for memory", "the wait ends")  \
 	X(15, TCP_TSQ, "tcp-small-queue",                                                          \
 	  "TCP stops sending, because enough data is queued in devices", "TCP sends again")        \

@@ -124,7 +124,7 @@
 	X(COUNTER32, "host counter, 32 bits",                                                                                                                                          \
 	  "A host counter that wraps: values MUST be below 2^32, and differences are modulo 2^32.")                                                                                    \
 	X(LEVEL, "level",                                                                                                                                                              \
-	  "The value when it was read. It MUST NOT fall, but need not begin at 0.")                                                                                                    \
+	  "The value at the time of reading. It MUST NOT fall, but need not begin at 0.")                                                                                              \
 	X(DIM, "key",                                                                                                                                                                  \
 	  "What a record, or an element of its columns, belongs to. Values are added only if these keys are equal.")                                                                   \
 	X(SUM, "delta",                                                                                                                                                                \

@@ -275,7 +275,7 @@ static bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned
 
 /*
  * Returns the leaf after a call of a function with this mark. The most specific use of the mark that names a leaf
- * decides; without one, the leaf stays `outer`. Functions of user space never change the leaf.
+ * decides. If no use names a leaf, the leaf stays `outer`. Functions of user space never change the leaf.
  */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
