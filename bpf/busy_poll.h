@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. While a task polls, the
- * operation that encloses the polling is suspended. This code runs at level op: see struct netcost_cpu in wire.h.
+ * busy_poll.h: times tasks that busy-poll a device for their socket. If a task polls inside a socket operation, the
+ * operation is suspended while the task polls. This code runs at level op: see struct netcost_cpu in wire.h.
  */
 #ifndef NETCOST_BUSY_POLL_H
 #define NETCOST_BUSY_POLL_H
@@ -25,7 +25,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	c->outer.what = 0;
 }
 
-/* Ends a polling whose end was missed. Polling does not nest, so a second begin shows that an end was missed. */
+/* Ends the polling in progress, whose end was missed. Polling does not nest, so a second begin shows the missed end. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Spins for a given time for each packet of a certificate (src/record/certify). The program
- * measures its own spin time, because an interrupt or the hypervisor may prolong it.
+ * Spins for a given time on each packet that a certificate sends (src/record/certify). The program measures how long it
+ * spun, because an interrupt or the hypervisor may prolong the spinning.
  */
 #include "kernel_types.h"
 
@@ -9,7 +9,7 @@
 
 #include "spin.h"
 
-/* bound on the turns of the loop, because the verifier follows each turn; reading the clock takes at least 15 ns */
+/* maximum number of loop iterations: the verifier follows each of them. An iteration takes at least 15 ns. */
 #define MOST_TURNS 1024
 
 struct netcost_spin spin;

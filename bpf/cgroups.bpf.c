@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Stores the paths of cgroups that are created during the recording. Otherwise the path of a cgroup that is removed
- * before the recorder looks for it would be lost. The program runs only when a cgroup is created.
+ * Stores the path of each cgroup that is created during the recording. Without this program, the recorder could not
+ * find the path of a cgroup that is removed soon after its creation. The program runs only when a cgroup is created.
  */
 #include "kernel_types.h"
 
@@ -10,7 +10,7 @@
 
 #include "cgroups.h"
 
-/* number, as in /proc/cgroups, of the hierarchy whose ids are recorded; 0 for cgroup v2 */
+/* number of the hierarchy whose ids are recorded, as in /proc/cgroups; 0: cgroup v2 */
 const volatile int hierarchy;
 
 struct {
@@ -20,7 +20,7 @@ struct {
 	__type(value, struct netcost_made);
 } made SEC(".maps");
 
-/* the same paths in the order of creation; the recorder reads them continuously */
+/* paths of created cgroups, in the order of creation; the recorder reads this ring continuously */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, NETCOST_BIRTHS);

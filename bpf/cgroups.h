@@ -3,11 +3,11 @@
 #ifndef NETCOST_CGROUPS_MADE_H
 #define NETCOST_CGROUPS_MADE_H
 
-#define NETCOST_MADE 512	 /* number of paths that are kept: the most recent ones */
+#define NETCOST_MADE 512	 /* number of the most recent paths that are kept */
 #define NETCOST_BIRTHS (1 << 18) /* size in bytes of the ring of paths that wait for the recorder */
 
 struct netcost_made {
-	char path[1024]; /* the kernel's tracepoint has the same limit */
+	char path[1024]; /* as long as the longest path that the kernel's tracepoint reports */
 };
 
 #endif

@@ -7,8 +7,8 @@
 #include "cpu.h"
 
 /*
- * Returns for how many ns this CPU's clock has been stopped so far. Neither summand ever decreases, so an unchanged sum
- * means that neither summand has changed.
+ * Returns the time in ns for which this CPU's clock has been stopped so far. Neither summand ever decreases, so an
+ * unchanged sum means that neither summand has changed.
  */
 static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, bool for_softirqs)
 {
@@ -16,10 +16,11 @@ static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, b
 }
 
 /*
- * A hard interrupt or softirq may run between the two reads. Then the sum has changed, and both are read again.
- * CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in practice. If they did, the time of the last
- * interrupt would be charged both to the interrupt and to the code that it interrupted. Reading again is rare, so it is
- * done in a separate function: instructions that are skipped still occupy the instruction cache.
+ * A hard interrupt or softirq may run between the readings of the clock and of the stopped time. Then the stopped time
+ * has changed, and both are read again. CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in
+ * practice. If they did, the time of the last interrupt would be charged both to the interrupt and to the code that it
+ * interrupted. Reading again is rare, so it is done in a separate function: instructions that are skipped still occupy
+ * the instruction cache.
  */
 #define CLOCK_TRIES 2
 static __noinline __u64 clock_again(const struct netcost_cpu *c, bool softirqs)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * config.h: constants that user space sets before it loads the programs, so that the verifier removes disabled code,
+ * config.h: constants, which user space sets before it loads the programs so that the verifier removes disabled code,
  * and accessors for kernel objects, which depend on these constants.
  */
 #ifndef NETCOST_CONFIG_H
@@ -26,7 +26,7 @@ CONFIG bool hardirqs;	/* interrupts of network devices are timed */
 CONFIG bool processes;	/* all counters are also kept per process */
 /* selects the cgroup of a process: 0 for cgroup v2, otherwise 1 + the index of a v1 controller */
 CONFIG __u32 cgroup_place;
-CONFIG __u32 processes_each; /* number of rows that one CPU has in each half; a power of two */
+CONFIG __u32 processes_each; /* number of rows per CPU in each half; a power of two */
 CONFIG __u32 processes_cpus; /* number of CPUs for which rows are allocated */
 CONFIG __u32 pmu_events;     /* bit mask of the hardware counters to read per process */
 /* packet receivers are observed in 1 of owners_every softirqs; 0: never */
@@ -54,15 +54,15 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
- * Reads the pointer at an address. The cast needs a struct that begins with a pointer. struct list_head is such a
- * struct, and every kernel has it.
+ * Reads the pointer at an address. The cast needs a struct that begins with a pointer: struct list_head, which every
+ * kernel has.
  */
 #define POINTER_AT(address, casts) ((void *)FIELD(list_head, address, next, casts))
 
 /*
- * Makes the verifier treat an object as untrusted. For each pointer that is read from a trusted object, the verifier of
- * Linux 6.4 and later looks up by name in the kernel's BTF whether the pointer can be trusted. Each lookup takes some
- * milliseconds.
+ * Makes the verifier treat an object as untrusted. Otherwise, for each pointer that is read from a trusted object, the
+ * verifier of Linux 6.4 and later searches the kernel's BTF by name to find out whether the pointer can be trusted.
+ * Each lookup takes some milliseconds.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
 	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))

@@ -28,8 +28,9 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Encloses each change of the state and the clock reading that belongs to the change. Without the sequence number, a
- * reader between the two could count the same time twice: for one event now, and for another event at its next reading.
+ * Encloses each change of the state together with the clock reading that belongs to the change. Without the sequence
+ * number, a reader that comes between the change and the clock reading could count the same time twice: for one event
+ * now, and for another event at the next reading.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
@@ -55,7 +56,7 @@ static __always_inline __u64 task_event(const struct netcost_cpu *c)
 
 	if (c->mark)
 		return NETCOST_MARK_EVENT(c->mark);
-	/* all other base values are the numbers of their events */
+	/* each other base has the number of its event */
 	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base;
 }
 

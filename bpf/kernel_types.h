@@ -66,8 +66,8 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define TCP_LISTEN 10
 #define TCP_NEW_SYN_RECV 12
 #define TCQ_F_CPUSTATS 0x20 /* include/net/sch_generic.h: stable ABI */
-/* include/linux/hrtimer_defs.h: the clock base of timers that expire in hard interrupt context */
 #define TCQ_F_NOLOCK 0x100
+/* include/linux/hrtimer_defs.h: the clock base of timers that expire in hard interrupt context */
 #define HRTIMER_BASE_MONOTONIC 0
 #define TS_COMPAT 0x0002 /* x86: the task made its system call through a 32-bit entry */
 
@@ -132,8 +132,9 @@ struct cgroup {
 
 #define CGROUP_CONTROLLERS 16 /* a power of two; no kernel has this many controllers */
 struct css_set {
-	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1: one per controller */
-	struct cgroup *dfl_cgrp;				/* cgroup of v2 */
+	/* cgroup v1: one element per controller */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS];
+	struct cgroup *dfl_cgrp; /* cgroup of v2 */
 };
 
 typedef struct {

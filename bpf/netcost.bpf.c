@@ -128,7 +128,7 @@ int BPF_PROG(irq_handler_exit, int irq)
 
 /*
  * Returns the flags of a receive. The verifier refuses to load an argument at a computed index, and compilers merge the
- * loads of such a switch into one load with a computed index. The barriers keep each load in its branch.
+ * loads in the branches of a switch into one load with a computed index. The barriers keep each load in its own branch.
  */
 static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 					  unsigned long long *ctx)
@@ -341,7 +341,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 
 /*
  * Reads only the arguments that the stage needs. Older verifiers (6.1 and 6.12) refuse to read an argument that is a
- * pointer to a pointer, such as br_handle_frame's, even if the value is not used.
+ * pointer to a pointer, such as the argument of br_handle_frame, even if the value is not used.
  */
 static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {

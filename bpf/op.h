@@ -22,9 +22,9 @@ struct netcost_slot slots[NETCOST_SLOTS]; /* the recorder maps this array */
 struct netcost_selftest selftest;
 
 /*
- * Charges the operation of `mark` with the time up to `now` on this CPU. If the mark is older than the switch to its
- * task, it was made before a preemption. Then only the time since the switch is charged, because the time before the
- * preemption has been charged already.
+ * Charges the operation of `mark` with the time up to `now` on this CPU. If the mark is older than the last switch to
+ * the operation's task, the task was preempted after the mark was made. Then only the time since that switch is
+ * charged, because the time before the preemption has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects the attach points that are
- * loaded. All of them are BTF tracepoints. On kernels without tracepoints for sockets, function probes or wakeup
- * targets replace the missing ones. Included by netcost.bpf.c.
+ * loaded. All of them are BTF tracepoints. On kernels that lack the tracepoints for sockets, function probes or wakeup
+ * targets replace these tracepoints. Included by netcost.bpf.c.
  */
 #ifndef NETCOST_OWNERS_BPF_H
 #define NETCOST_OWNERS_BPF_H
 
 /*
- * The receiver of a socket, for the life of the socket. A socket that accept() returns inherits it
- * from the listening socket.
+ * The receiver of a socket, for the life of the socket. A socket that accept() returns inherits the receiver of the
+ * listening socket.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
@@ -136,8 +136,8 @@ int BPF_PROG(owners_readable, struct sock *sk)
 }
 
 /*
- * This tracepoint also identifies the packet. Outside of softirqs, it fires for packets that had to wait because their
- * socket was in use. In that case the program stores the receiver of the flow.
+ * This tracepoint reports not only the socket, but also the packet. Outside of softirqs, it fires for packets that had
+ * to wait because their socket was in use. In that case the program stores the receiver of the flow.
  */
 SEC("tp_btf/tcp_probe")
 int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
@@ -248,9 +248,9 @@ static __always_inline void owner_is_current(const struct netcost_cpu *c, struct
 }
 
 /*
- * A process that sends becomes the receiver only if the socket has none yet, so that the reply is charged to it. If
- * messages are counted, the programs that count messages call these macros, too, because entering another program would
- * cost more than the work of the macros.
+ * A process that sends becomes the receiver of a socket that has no receiver yet, so that the reply is charged to this
+ * process. If messages are counted, the programs that count messages call these macros, too, because entering another
+ * program would cost more than the work of the macros.
  */
 #define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
 #define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)
@@ -270,7 +270,8 @@ int BPF_PROG(owners_sent, struct sock *sk)
 }
 
 /*
- * Replace the tracepoint sock_recv_length with inet_recvmsg() and inet6_recvmsg() on kernels that lack that tracepoint.
+ * These programs replace the tracepoint sock_recv_length on kernels without this tracepoint. They are attached to
+ * inet_recvmsg() and inet6_recvmsg().
  */
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
@@ -282,8 +283,8 @@ OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
 /*
- * Makes the process that listens or connects the receiver. Any other change of state results from a packet, which is
- * marked.
+ * Makes a process that calls listen() or connect() the receiver of the socket. Any other change of state is caused by a
+ * packet, which is marked.
  */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)

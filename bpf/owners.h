@@ -17,7 +17,7 @@
 #include "processes.h"
 #include "rx_stages.h"
 
-#ifndef flow_at /* the unit tests define their own */
+#ifndef flow_at /* the unit tests define their own flow_at */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, NETCOST_FLOWS);
@@ -190,7 +190,7 @@ static __noinline void flow_ask(struct netcost_owners *o)
 
 /* ---- slices -------------------------------------------------------------------------------- */
 
-/* Charges the row of o->key if the disposition has rows, otherwise the disposition itself. */
+/* Charges time and packets to the row of o->key if the disposition has rows, otherwise to the disposition itself. */
 static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, __u64 ns,
 					  __u64 packets)
 {
@@ -350,7 +350,7 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 	o->key_of = 0;
 }
 
-/* Ends a poll. packets: number of packets that it polled; xdp: number of these packets that XDP took in the driver. */
+/* Ends a poll. packets: number of polled packets; xdp: number of polled packets that XDP took in the driver. */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;
@@ -465,8 +465,8 @@ static __always_inline bool owners_has(const struct netcost_owners *o, __u64 pac
 }
 
 /*
- * Records the disposition of a known packet. If the packet is not the current packet, it belongs to a list, and the
- * time since the previous mark is charged to it.
+ * Records the disposition of a known packet. A packet that is not the current packet belongs to a list. Then the time
+ * since the previous mark is charged to this packet.
  */
 static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
 					     __u32 number, __u64 name0, __u64 name1)

@@ -2,9 +2,9 @@
 /*
  * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a list, or its packets of one
  * protocol, before it delivers the first packet, so a packet's time has two intervals. The first interval ends when the
- * next packet arrives. It is charged to the flow's receiver, or is stored here until the receiver is known. The second
- * interval ends with the packet's mark. No event reports where it begins: the second interval of the first packet begins
- * where the first interval of the last packet ends. Marks come in the order of the packets, and some packets have no
+ * next packet arrives, and is charged to the flow's receiver, or stored here until the receiver is known. The second
+ * interval ends with the packet's mark. No event reports the beginning of the second interval: for the first packet, it
+ * is the end of the last packet's first interval. Marks come in the order of the packets, and some packets have no
  * mark. Part of owners.h.
  *
  * Code that only lists need is in separate functions, so that the programs stay short if there are no lists.
@@ -12,10 +12,10 @@
 #ifndef NETCOST_OWNERS_LISTS_H
 #define NETCOST_OWNERS_LISTS_H
 
-/* Used in place of a process: the receiver is known, and later marks belong to other packets. */
+/* Value of netcost_listed.process if the packet's disposition is known, so that later marks belong to other packets. */
 #define LIST_DONE ~0ull
 
-/* Returns whether the list has packets before the current packet, or any packets if there is no current one. */
+/* Returns whether the list has packets before the current packet, or has any packets if there is no current packet. */
 static __always_inline bool list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);

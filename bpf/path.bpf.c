@@ -13,9 +13,9 @@
  * device is a new packet.
  *
  * At each checkpoint a packet must prove, by its state and by the proof in path_packets.h, that it is the packet to
- * which the entry belongs, and not another one at the same address. Sent packets are freed with an event, but GRO, TCP
- * and readers of UDP sockets may free received packets unseen. A packet that cannot prove its identity is counted
- * without a time, and is not followed.
+ * which the table entry belongs, and not another packet at the same address. Sent packets are freed with an event, but
+ * GRO, TCP and readers of UDP sockets may free received packets unseen. A packet that cannot prove its identity is
+ * counted without a time, and is not followed.
  */
 #include "path_count.h"
 #include "path_drops.h"
@@ -42,8 +42,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
 	/*
-	 * The device that had the packet has handed it on within this host, so there is no completion. Other CPUs must
-	 * see this write before the clock is read: see sample_returned().
+	 * The device has handed the packet on within this host, so there is no completion. Other CPUs must see this
+	 * write before the clock is read: see sample_returned().
 	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);
@@ -73,7 +73,7 @@ ENTRY(napi_gro_frags_entry)
 
 /*
  * Counts a packet that the receive core got. state: the state of the packet's receive path; same: set if the packet
- * proved to be the packet of the entry.
+ * proved to be the packet of the table entry.
  */
 static __always_inline void count_received(struct netcost_path_cpu *c, const struct place *p,
 					   const struct sk_buff *skb, __u64 state, bool same)
@@ -199,7 +199,7 @@ int BPF_PROG(path_sk_data_ready, struct sock *sk)
 	return ready(sk);
 }
 
-/* Replaces the tracepoint on kernels that lack it (before 6.3). */
+/* Replaces the tracepoint sk_data_ready on kernels that lack this tracepoint (before 6.3). */
 SEC("fentry")
 int BPF_PROG(path_sock_def_readable, struct sock *sk)
 {
@@ -222,7 +222,10 @@ int BPF_PROG(path_sock_recv_length, struct sock *sk, int ret, int flags)
 	return reads(sk, ret, flags);
 }
 
-/* Replaces the tracepoint on kernels that lack it. The arguments are those of Linux 5.19 and later. */
+/*
+ * Replaces the tracepoint sock_recv_length on kernels that lack this tracepoint. The arguments of the functions are
+ * those of Linux 5.19 and later.
+ */
 #define RECVMSG(function)                                                                          \
 	SEC("fexit")                                                                               \
 	int BPF_PROG(path_##function, struct sock *sk, void *msg, __u64 len, int flags,            \
@@ -249,8 +252,8 @@ SENDMSG(udp_sendmsg)
 SENDMSG(udpv6_sendmsg)
 
 /*
- * Replaces the function probes on kernels that refuse them (6.16). The tracepoint fires for each piece of a call;
- * sock_send_length ends the call.
+ * Replaces the function probes on kernels that refuse them (6.16). The tracepoint fires for each chunk of data in a
+ * send call, and sock_send_length fires when the call ends.
  */
 SEC("tp_btf/tcp_sendmsg_locked")
 int BPF_PROG(path_tcp_sendmsg_locked, struct sock *sk)
@@ -362,9 +365,9 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 }
 
 /*
- * Follows a packet whose driver has returned. The packet may have been freed, and its memory reused. So its time is not
- * looked up, and it is followed only while the entry has its number, which no other packet has. The driver of a stacked
- * device calls another driver before it returns.
+ * Follows a packet whose driver has returned. The packet may have been freed and its memory reused, so its time is not
+ * looked up. The packet is followed only while the table entry has the packet's number, which is unique. The driver of
+ * a stacked device calls another driver before it returns, which overwrites the stored packet.
  */
 SEC("tp_btf/net_dev_xmit")
 int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
@@ -395,8 +398,8 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 /* ---- the end of a packet ----------------------------------------------------------------- */
 
 /*
- * Returns whether the freed packet is the packet of the entry. in: the state of the entry's receive path. A packet that
- * TCP has is freed without an event.
+ * Returns whether the freed packet is the packet of the table entry. in: the state of the entry's receive path. A
+ * packet in a TCP socket is freed without an event, so the freed packet is another one.
  */
 static __always_inline bool is_freed(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, __u64 in)

@@ -10,12 +10,13 @@
 #include "types.h"
 
 /*
- * A packet has an entry, which is found by the address of the packet's struct sk_buff. Programs read and write each
- * word of an entry as a whole. A word holds the rest of the address, the packet's state and a time: the low bits of
- * CLOCK_MONOTONIC. Two structs sk_buff are at least 200 bytes apart, so the lowest 7 bits of the address carry no
- * information. On a machine with less than 32 TiB of memory, neither do the bits above NETCOST_PLACE_HIGH. The bits
- * between are multiplied by an odd number. The multiplication is reversible, so place and rest together identify the
- * packet. A place has one entry: a later packet evicts the earlier packet.
+ * A packet has an entry in a table, which is found by the address of the packet's struct sk_buff. Programs read and
+ * write each word of an entry as a whole. A word holds the rest of the address, the packet's state and a time: the low
+ * bits of CLOCK_MONOTONIC. Two structs sk_buff are at least 200 bytes apart, so the lowest 7 bits of the address carry
+ * no information. On a machine with less than 32 TiB of memory, neither do the bits above NETCOST_PLACE_HIGH. The bits
+ * between are multiplied by an odd number, and the product is split into the entry's place in the table and the rest.
+ * The multiplication is reversible, so place and rest together identify the packet. A place has one entry: a later
+ * packet evicts the earlier packet.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45
@@ -28,10 +29,7 @@ _Static_assert(NETCOST_REST_BITS + NETCOST_STATE_BITS + NETCOST_WORD_NS_BITS == 
 
 #define NETCOST_WORD_NS(word) ((word) & ((1ull << NETCOST_WORD_NS_BITS) - 1))
 #define NETCOST_WORD_STATE(word) ((word) >> NETCOST_WORD_NS_BITS & ((1u << NETCOST_STATE_BITS) - 1))
-/*
- * The recorder removes words that are older than this, because the time bits wrap around and old words would look
- * recent.
- */
+/* Maximum age of a word. The recorder removes older words, whose time bits would wrap around and look recent. */
 #define NETCOST_WORD_MOST_NS (1ull << (NETCOST_WORD_NS_BITS - 1))
 
 /* States of the receive path. A clone has no time of entry: only its path is followed. */
@@ -65,7 +63,7 @@ enum netcost_out {
 	NETCOST_OUT_NOT,
 	/* the packet was seen in the stack, and is not passed to a device yet */
 	NETCOST_OUT_INSIDE,
-	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that a driver has */
+	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that was passed to a driver */
 	NETCOST_OUT_QUEUED, /* the packet was passed to a device */
 	NETCOST_OUT_SENT,   /* the packet was passed to a driver */
 	/* the packet was passed to a driver, and --latency-only excludes it */
@@ -93,9 +91,10 @@ struct netcost_packet {
 	 * the packet has not passed the step
 	 */
 	__u32 passed[4];
-	__u32 before; /* number of packets ahead of it in its last queue, or NETCOST_NOT_COUNTED */
-	__u16 cpu;    /* CPU on which the packet's reader was woken */
-	/* set if other packets were received between the packet's entry and its own receive */
+	/* number of packets ahead of this packet in its last queue, or NETCOST_NOT_COUNTED */
+	__u32 before;
+	__u16 cpu; /* CPU on which the packet's reader was woken */
+	/* set if other packets were received after this packet entered and before it was received */
 	__u16 others;
 };
 _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
@@ -105,7 +104,7 @@ _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
 #define NETCOST_WHERE_CPU_BITS 16
 #define NETCOST_WHERE(order, cpu) ((order) << NETCOST_WHERE_CPU_BITS | (cpu))
 
-/* The range of received packets of a CPU that may be in delivery now. */
+/* The range of packets that a CPU has received and may be delivering now. */
 struct netcost_batch {
 	__u64 order; /* number of the last received packet */
 	/* number of the first packet in the list of the last packet; most lists have one packet */
@@ -118,13 +117,13 @@ enum netcost_sends {
 	NETCOST_SENDS,
 };
 
-/* The entry of a socket or of a device's queue. It is found by the address of the socket or queue. */
+/* The entry of a socket or of a device's queue, which is found by the address of the socket or queue. */
 struct netcost_source {
 	__u64 sends;  /* word with the start of the send call in progress */
-	__u64 sender; /* the task that made this call */
+	__u64 sender; /* the task that made the send call */
 	/*
-	 * --tail: word with the time at which a packet was last taken from the socket or queue; state
-	 * NETCOST_TAKEN_FROM
+	 * --tail: word with the state NETCOST_TAKEN_FROM and the time at which a packet was last taken from the socket
+	 * or queue
 	 */
 	__u64 taken;
 	__u64 unused;
@@ -144,8 +143,8 @@ struct netcost_latency_hist {
 } __attribute__((aligned(64)));
 
 /*
- * Rows of histograms by interface, cgroup or process, over all CPUs. Each hook has one row for packets with an unknown
- * key, and one row for packets whose key got no row of its own. The rows of known keys follow.
+ * Rows of histograms by interface, cgroup or process, over all CPUs. Each checkpoint has one row for packets with an
+ * unknown key, and one row for packets whose key has no row of its own. The rows of known keys follow.
  */
 #define NETCOST_LATENCY_KEYS 512
 #define NETCOST_LATENCY_FIRST_KEY (2 * NETCOST_LATENCY_COUNT)
@@ -166,7 +165,10 @@ struct netcost_latency_keyed {
 	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these counts wrap around */
 };
 
-/* State of a CPU. Only one program counts each hook, and the kernel never runs a program recursively on one CPU. */
+/*
+ * State of a CPU. A single program counts each checkpoint, and the kernel never runs a program recursively on one CPU,
+ * so nothing interrupts the update of a counter.
+ */
 struct netcost_path_cpu {
 	__u64 received; /* address of the packet that the receive core got last */
 	struct netcost_batch batch;
@@ -174,12 +176,14 @@ struct netcost_path_cpu {
 	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the
 	 * fields.
 	 */
-	/* packet that a driver has */
+	/* packet that was passed to a driver, until the driver returns */
 	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
-	__u64 tcp_sk;		    /* socket of the packet that TCP has; 0: none */
-	__u64 tcp_word, tcp_number; /* word and number of that packet; 0: unknown, or not sampled */
-	__u64 tcp_packet, tcp_end;  /* address and end sequence number of that packet */
-	__u64 tcp_iif;		    /* interface on which that packet was received */
+	__u64 tcp_sk; /* socket of the packet that TCP processes; 0: none */
+	/* word and number of the packet that TCP processes; 0: unknown, or not sampled */
+	__u64 tcp_word, tcp_number;
+	/* address and end sequence number of the packet that TCP processes */
+	__u64 tcp_packet, tcp_end;
+	__u64 tcp_iif; /* interface on which the packet that TCP processes was received */
 	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*
@@ -219,7 +223,7 @@ struct netcost_udp_next {
 	__u64 word;	/* word of the packet's receive path when the packet was seen */
 	__u64 iif;	/* interface on which the packet was received; 0: unknown */
 	__u64 read_ns;	/* time of a read whose packet is still unknown; 0: none */
-	__u64 filtered; /* set if --latency-only excludes that read */
+	__u64 filtered; /* set if --latency-only excludes the read at read_ns */
 };
 
 #endif

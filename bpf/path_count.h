@@ -29,8 +29,8 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
 }
 
 /*
- * Returns whether the latency began before the programs were last attached. In that case the packet may have been
- * matched with a wrong start.
+ * Returns whether the latency began before the programs were last attached. The start may then belong to another
+ * packet.
  */
 static __always_inline bool is_older(__u64 ns, __u64 now)
 {
@@ -96,8 +96,8 @@ static __always_inline void count(struct netcost_path_cpu *c, enum netcost_laten
 CONFIG bool tcp_start_by_function;
 
 /*
- * Counts a packet that reaches a protocol. had: the word of its receive path, or 0 if its time of entry is unknown.
- * step: the packet's step for --tail.
+ * Counts a packet that reaches a protocol. had: the word of the packet's receive path, or 0 if the packet's time of
+ * entry is unknown. step: the packet's step for --tail.
  */
 static __always_inline void starts(struct netcost_path_cpu *c, const struct place *p, __u64 had,
 				   __u32 step, enum netcost_latency hook, const struct whose *w,

@@ -29,7 +29,7 @@ struct {
 	__type(value, __u64);
 } tail_runnable SEC(".maps");
 
-/* Counts a run of a program that reports what a CPU does. The budget needs the runs of all programs. */
+/* Counts a run of a program that reports what a CPU does. The budget limits the cost of all runs. */
 static __always_inline void edge_runs(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -199,8 +199,8 @@ int BPF_PROG(path_irq_handler_exit, int irq)
 
 /*
  * Records a delayed timer. No event reports that interrupts are disabled, but disabled interrupts delay the timers of
- * the tick and of the sampler. Timers that run in a softirq or by another clock are ignored. The delay counts from the
- * last interrupt at the earliest, because interrupts were enabled at that time.
+ * the tick and of the sampler. Timers that expire in a softirq, or that use another clock, are ignored. The delay does
+ * not include time before the last interrupt, because interrupts were enabled when that interrupt ran.
  */
 SEC("tp_btf/hrtimer_expire_entry")
 int BPF_PROG(path_hrtimer_expire_entry, struct hrtimer *timer)

@@ -13,9 +13,7 @@ struct netcost_stage_event {
 	__u64 packet;
 	__u32 netns, ifindex; /* network namespace and interface of the event; 0: unknown */
 	__u32 flow;	      /* hash of the flow, only in a packet's first event; 0: unknown */
-	/*
-	 * drop reason, if the event is DROPPED; the recorder's number of the netfilter table, if the event has a table
-	 */
+	/* DROPPED: drop reason; events with a netfilter table: the recorder's number of the table */
 	__u32 reason;
 	__u32 cpu;
 	__u8 stage, first;

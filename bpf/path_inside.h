@@ -11,7 +11,7 @@
 /* Offsets of members of structs that modules define: nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
-/* Returns whether the packet is certainly the packet of the entry. iif: skb_iif of the packet. */
+/* Returns whether the packet is certainly the packet of the table entry. iif: skb_iif of the packet. */
 static __always_inline bool is_known(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, int iif)
 {
@@ -83,8 +83,8 @@ static __always_inline void *pointer_at(const void *at)
 }
 
 /*
- * Records a step in a bridge. The argument is the address of a pointer to the packet, and programs may not declare an
- * argument of that type.
+ * Records a step in a bridge. The function's argument is the address of a pointer to the packet, and BPF programs may
+ * not declare an argument of this type.
  */
 SEC("fentry") int BPF_PROG(path_br_handle_frame)
 {
@@ -102,7 +102,7 @@ SEC("fentry") int BPF_PROG(path_br_handle_frame)
 
 /* ---- netfilter --------------------------------------------------------------------------- */
 
-/* Records a netfilter step. table: name of its table; NULL for a step without a table. */
+/* Records a netfilter step. table: name of the netfilter table; NULL: the step has no table. */
 static __always_inline int hooked(const struct sk_buff *skb, const struct nf_hook_state *state,
 				  enum netcost_stage stage, const char *table)
 {
@@ -126,8 +126,8 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 }
 
 /*
- * Records a netfilter step on Linux 5.16 and later. Older kernels have another order of arguments, which the verifier
- * refuses for this program.
+ * Records a netfilter step on Linux 5.16 and later. On older kernels, whose arguments have another order, the verifier
+ * refuses this program.
  */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)

@@ -60,7 +60,7 @@ static __always_inline bool needs_interface(void)
 
 /* ---- keys of packets --------------------------------------------------------------------- */
 
-/* Returns the key of a packet by the device that has the packet. */
+/* Returns the key of a packet by its current device. */
 static __always_inline struct whose whose_device(const struct net_device *dev)
 {
 	struct whose w = { .filtered = !device_is_asked(dev) };

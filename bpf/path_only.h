@@ -33,7 +33,7 @@ static __always_inline __u64 netns_of(const struct net *net)
 	return BPF_CORE_READ(net, ns.inum);
 }
 
-/* Returns whether the device that has the packet is selected. */
+/* Returns whether the packet's current device is selected. */
 static __always_inline bool device_is_asked(const struct net_device *dev)
 {
 	if (!only_netns)
@@ -43,7 +43,7 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
 }
 
-/* Returns whether a socket has little more than its addresses, because its connection is being set up or has ended. */
+/* Returns whether a socket is a request socket or time-wait socket, whose struct has little more than the addresses. */
 static __always_inline bool is_small(const struct sock *sk)
 {
 	unsigned char state = sk->__sk_common.skc_state;

@@ -30,7 +30,7 @@ CONFIG bool has_reasons; /* kfree_skb has the drop reason as an argument (Linux 
 /* number of low bits of a packet's number that hold the CPU on which the packet began */
 CONFIG __u32 cpu_bits;
 CONFIG __u32 sk_buff_type, udp_sock_type,
-	tcp_sock_type; /* BTF ids for bpf_rdonly_cast(); 0 if the kernel has no such type */
+	tcp_sock_type; /* BTF ids of types for bpf_rdonly_cast(); 0: the kernel lacks the type */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
@@ -77,9 +77,9 @@ static __always_inline struct netcost_path_cpu *this_cpu(void)
 }
 
 /*
- * Returns the time of an event: each program reads the clock once. If no time is needed, returns a number that no
- * earlier packet of this CPU has had, because the packet's word must differ from the word of an earlier packet at the
- * same address.
+ * Returns the time of an event; each program reads the clock once. If no time is needed, returns a number that no
+ * earlier packet of this CPU has had, so that the packet's word differs from the word of an earlier packet at the same
+ * address.
  */
 static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 {
@@ -130,9 +130,7 @@ static __always_inline __u64 where_packets_are(void)
 	return *(volatile __u64 *)&origin;
 }
 
-/*
- * place_at() returns the place of a packet whose address is a number. place_of() converts a pointer to such an address.
- */
+/* Returns the place of a packet whose address is a number. place_of() does the same for a pointer. */
 static __always_inline struct place place_at(__u64 packet)
 {
 	return mix(packet - where_packets_are());
@@ -236,9 +234,9 @@ static __always_inline void set_proof(const struct place *p, const void *head, _
 }
 
 /*
- * Numbers a packet that the receive core got. entered: set if the packet's proof is still the proof of its entry.
- * Packets that were received before the packet entered may have been freed. The later packets belong to the same list:
- * they were in memory at the same time as this packet, so no two of them share a head.
+ * Numbers a packet that the receive core got. entered: set if the table entry still has the proof that was stored when
+ * the packet entered the host. Packets that this CPU had received by then may have been freed. Later packets belong to
+ * the same list: they were in memory at the same time as this packet, so no two of them share a head.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)

@@ -47,7 +47,7 @@ struct ip4 {
 	__u8 ttl, protocol;
 	__u16 checksum;
 	__u32 from, to;
-	struct ports ports; /* the ports are valid if there are no IP options */
+	struct ports ports; /* valid if the packet has no IP options */
 };
 
 struct ip6 {
@@ -55,7 +55,7 @@ struct ip6 {
 	__u16 length;
 	__u8 next, hops;
 	__u64 from[2], to[2];
-	struct ports ports; /* the ports are valid if there are no extension headers */
+	struct ports ports; /* valid if the packet has no extension headers */
 };
 
 static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
@@ -85,7 +85,7 @@ static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_fl
 
 	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
 		return 0;
-	/* All fragments of a packet have the same flow, without ports, because only the first fragment has them. */
+	/* Only the first fragment of a packet has ports, so the flow of each fragment is stored without ports. */
 	whole = ip.version_words == 0x45 && !(ip.fragment & __builtin_bswap16(0x3fff));
 	if (addresses) {
 		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
@@ -139,7 +139,7 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
  */
 struct sampled {
 	__u64 number, at_ns;
-	__u64 skb;   /* skb at whose device the event happened; 0: unknown */
+	__u64 skb;   /* skb whose device is the device of the event; 0: unknown */
 	__u64 hook;  /* state of netfilter at the event; 0: none */
 	__u64 table; /* address of the name of the hook's table; 0: none */
 	__u32 stage, reason;
@@ -296,9 +296,9 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 /*
  * Records that the driver returned for a sampled packet, which may already be on another CPU. out: the word of the
  * packet's transmit path. The other CPU changes that word before it reads the clock. So if the word is still unchanged
- * after this CPU has read the clock, this event is earlier than the other CPU's events. Its place in the ring is
- * reserved before the clock is read. Otherwise the recorder might read a later event of the packet first, and could not
- * sort this event any more.
+ * after this CPU has read the clock, this event is earlier than the other CPU's events. The event's place in the ring
+ * is reserved before the clock is read. Otherwise the recorder might read a later event of the packet first, and could
+ * not sort this event any more.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)

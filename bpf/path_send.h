@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_send.h: measures the latency from a send call to the device's queue, and how long such a call waits for memory.
- * A packet belongs to a call if the calling task queues the packet for its socket during the call. Each socket in a
- * send call has a word, as packets have, and the task is stored next to the word.
+ * path_send.h: measures the latency from a send call to the device's queue, and the time for which a send call waits
+ * for memory. A packet belongs to a call if the calling task queues the packet for the call's socket during the call.
+ * Each socket in a send call has a word, as packets have, and the task is stored next to the word.
  */
 #ifndef NETCOST_PATH_SEND_H
 #define NETCOST_PATH_SEND_H
@@ -141,8 +141,8 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
 
 /*
  * TCP keeps only a limited amount of data in the devices' queues (TCP small queues), and marks the socket as throttled
- * at the limit. Freeing one of these packets clears the mark, and TCP sends on. The map holds the wait of each socket
- * until the socket is closed.
+ * at the limit. When a packet of the socket is freed, the mark is cleared, and TCP sends on. The map holds the wait of
+ * each socket until the socket is closed.
  *
  * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets that ksoftirqd frees,
  * only the last packet clears the mark, and no packet clears it if an earlier packet has already scheduled TCP

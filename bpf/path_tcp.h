@@ -43,7 +43,7 @@ static __always_inline __u32 tcp_copied(const struct sock *sk)
 	return BPF_CORE_READ(tcp, copied_seq);
 }
 
-/* Notes that TCP has a packet of an established connection. */
+/* Notes the packet of an established connection that TCP processes. */
 static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct sock *sk,
 				    const struct sk_buff *skb)
 {
@@ -88,9 +88,9 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 }
 
 /*
- * Counts the packet for which TCP wakes a reader. The packet is the one that tcp_has() noted for this socket. If it
- * noted none, no event reported the packet. If the last packet in the queue is another one with the same end, TCP has
- * merged this packet into the last packet and frees it without an event.
+ * Counts the packet for which TCP wakes a reader. The packet is the one that tcp_has() noted for this socket. If
+ * tcp_has() noted no packet, no event reported the packet. If the last packet in the queue is another packet with the
+ * same end, TCP has merged the noted packet into the last packet, and frees the noted packet without an event.
  */
 static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct sock *sk)
 {

@@ -115,7 +115,7 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 /* set if function probes report reads: IPv4 and IPv6 have separate functions, and one may preempt the other */
 CONFIG bool reads_by_functions;
 
-/* Do for reads what lose() and count() do for other checkpoints. h: the histogram of UDP_READ. */
+/* The counterparts of lose() and count() for reads. h: the histogram of UDP_READ. */
 static __always_inline void lose_read(struct netcost_latency_hist *h, const struct whose *w,
 				      enum netcost_latency_loss why)
 {
@@ -151,10 +151,10 @@ static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_
 }
 
 /*
- * Finds the packet whose enqueue is to be counted now. The packets at the end of a socket's queue are those whose
- * enqueue was not counted yet. Sets *at to the packet, and returns its position from the end of the queue (1 for the
- * last packet), or 0 if no packet is left. Returns UDP_UNKNOWN if the entry has another packet. Then this packet has no
- * time: it is a clone or a segment that was not seen before.
+ * Finds the packet whose enqueue is to be counted now. The packets whose enqueue was not counted yet are near the end
+ * of the socket's queue. Sets *at to the packet, and returns its position from the end of the queue (1 for the last
+ * packet), or 0 if no packet is left. Returns UDP_UNKNOWN if the table entry belongs to another packet. Then *at has no
+ * time of entry: it is a clone or a segment that was not seen before.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
@@ -182,8 +182,8 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 
 /*
  * Handles the case that all packets at the end of the queue seem to be counted, although the packet of this event is
- * among them. So one of them is a new packet at the address of a counted packet, whose read was missed because it was
- * uncertain which packet the reader took.
+ * among them. So one packet in the queue is a new packet at the address of a counted packet, whose read was missed
+ * because it was uncertain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -256,7 +256,10 @@ static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netc
 	return read_ns;
 }
 
-/* Handles a packet that is still in the queue. If a read took an unknown packet, that packet will never be known. */
+/*
+ * Handles a packet that is still in the queue. An earlier read whose packet is unknown took another packet, which stays
+ * unknown.
+ */
 static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 struct sock *sk)
 {
@@ -268,7 +271,7 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 		udp_set_next(n, sk);
 }
 
-/* Begins the path of an unknown packet in the queue, which is a clone or a segment of a split packet. */
+/* Begins the path of an unknown packet in the queue. The packet is a clone, or a segment of a split packet. */
 static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct sk_buff *skb, const struct place *p, __u64 now)
 {

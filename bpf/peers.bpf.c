@@ -21,7 +21,7 @@ struct {
 	__type(value, struct netcost_peer);
 } peers SEC(".maps");
 
-/* The recorder maps it, because it reads the runs often. */
+/* The recorder maps this map into its memory, because it reads `runs` often. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -30,7 +30,7 @@ struct {
 	__type(value, struct netcost_peers_cpu);
 } peers_cpus SEC(".maps");
 
-bool paused; /* nothing is counted; the recorder maps this variable */
+bool paused; /* set while nothing is counted; the recorder maps this variable */
 
 static __always_inline enum netcost_peer_class class_of_v4(__u32 a)
 {
@@ -60,9 +60,10 @@ static __always_inline enum netcost_peer_class class_of(const __u32 address[4])
 }
 
 /*
- * Stores the port of the server. With TCP, the server is the remote side if connect() chose the local port, or if
- * bind() probably chose it, because only the local port is ephemeral. If it is unknown who chose the port, and with
- * other protocols, the server is the side with the lower port. A closed TCP socket has no skc_num.
+ * Stores the port of the server. A TCP socket is a client, whose server is the remote side, if connect() chose the
+ * local port. If only the local port is ephemeral, bind() probably chose the local port, and the socket is also a
+ * client. If it is unknown how the local port was chosen, and with other protocols, the server is the side with the
+ * lower port. A closed TCP socket has no skc_num.
  */
 static __always_inline void set_port(struct netcost_peer_key *key, struct sock *sk)
 {
@@ -123,7 +124,7 @@ static __always_inline struct netcost_peer *place_of(struct sock *sk)
 	return bpf_map_lookup_elem(&peers, &key);
 }
 
-/* Also counts the run: each program calls this exactly once. */
+/* Returns whether a message is counted. Also counts the run of the program, so each program calls this exactly once. */
 static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 {
 	__u16 family = sk->__sk_common.skc_family;
@@ -138,7 +139,10 @@ static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 	       (family == AF_INET || family == AF_INET6);
 }
 
-/* The sums need not be atomic: the kernel never runs a tracepoint's program recursively, but counts a miss. */
+/*
+ * The sums need not be atomic: the kernel never runs a tracepoint's program recursively. It counts a skipped run as a
+ * miss.
+ */
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(peer_sends, struct sock *sk, int ret, int flags)
 {

@@ -20,7 +20,7 @@ enum netcost_peer_class {
 struct netcost_peer_key {
 	__u32 address[4]; /* big-endian; zeros if addresses are not stored. IPv4: ::ffff:a.b.c.d */
 	__u16 port, protocol;
-	__u8 class, is_remote; /* is_remote: the port is the peer's */
+	__u8 class, is_remote; /* is_remote: set if the port is the peer's port */
 	__u8 unused[2];
 };
 
@@ -30,7 +30,8 @@ struct netcost_peer {
 
 /* State of a CPU, with a cache line of its own. */
 struct netcost_peers_cpu {
-	__u64 runs; /* number of runs of these programs; the run of one that interrupts the addition may be missing */
+	/* number of runs of these programs; a run that interrupts the addition may be missing */
+	__u64 runs;
 	__u64 unused[7];
 };
 

@@ -10,7 +10,7 @@
 #include "config.h"
 #include "cpu.h"
 
-#ifndef PMU_READ /* the unit tests define their own */
+#ifndef PMU_READ /* the unit tests define their own PMU_READ */
 #define PMU_READ(index, value)                                                                     \
 	bpf_perf_event_read_value(&pmu_counters, index, value, sizeof(*(value)))
 

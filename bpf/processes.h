@@ -11,7 +11,7 @@
 #include "cpu.h"
 #include "pmu.h"
 
-#ifndef PROCESS_ROW /* the unit tests define their own */
+#ifndef PROCESS_ROW /* the unit tests define their own PROCESS_ROW */
 /* The recorder maps this map. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

@@ -18,9 +18,7 @@ static __always_inline bool in_napi(const struct netcost_cpu *c)
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/*
- * Returns whether the current work counts as RX softirq. It does in NAPI, and while a task busy-polls for its socket.
- */
+/* Returns whether the current work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||
@@ -66,8 +64,8 @@ static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, b
 }
 
 /*
- * Ends the stages whose frames are below `sp`, because they have returned and their ends were missed. If sp is 0, ends
- * all stages.
+ * Ends the stages whose frames are below `sp`: their functions have returned, and the ends were missed. If sp is 0,
+ * ends all stages.
  */
 static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
 {

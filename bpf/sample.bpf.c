@@ -26,8 +26,8 @@ struct {
 __u64 lost[NETCOST_SAMPLER_CPUS]; /* number of samples lost on each CPU, for any reason */
 
 /*
- * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls. The answer comes from
- * the state that the exact programs keep.
+ * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls, according to the state
+ * that the exact programs keep.
  */
 static __always_inline bool in_network(__u32 cpu)
 {

@@ -11,7 +11,7 @@ struct netcost_spin {
 	__u64 cpu; /* CPU on which the recorder expects the runs */
 	/* The program writes these fields. `elsewhere` counts runs on other CPUs than `cpu`. */
 	__u64 runs, elsewhere;
-	__u64 spun_ns; /* total time of spinning by the program's clock, ns */
+	__u64 spun_ns; /* total spinning time that the program measured, ns */
 	__u64 turns;   /* number of clock readings while spinning */
 };
 

@@ -68,11 +68,11 @@ enum {
 #define NETCOST_TAKEN_FROM 1
 
 /*
- * The slowest packet of a tick, with the activity of the CPU on the packet's path and after the packet's reader was
- * woken. The latest change comes first. Several CPUs share a slot, and the packet with the longest latency gets it.
+ * The slowest packet of a tick, with the activity of its CPUs before and after the packet's reader was woken. The
+ * latest change of activity comes first. Several CPUs share a slot, and the packet with the longest latency gets it.
  */
 #define NETCOST_TAIL_EDGES 256 /* power of two */
-/* number of slots for each hook and each half of ticks; a power of two */
+/* number of slots for each checkpoint and each half of ticks; a power of two */
 #define NETCOST_TAIL_SLOTS 4
 #define NETCOST_EXEMPLARS (NETCOST_LATENCY_COUNT * 2 * NETCOST_TAIL_SLOTS)
 enum { NETCOST_TAIL_WAY, NETCOST_TAIL_READER, NETCOST_TAIL_PHASES };
@@ -84,10 +84,10 @@ struct netcost_exemplar {
 	__u64 name[2]; /* the reader's comm */
 	__u32 task;    /* the reader's thread id; 0: no reader */
 	__u32 cpu, queued_cpu;
-	__u32 before;	/* number of packets ahead in the packet's queue, or NETCOST_NOT_COUNTED */
+	__u32 before; /* number of packets ahead of the packet in its queue, or NETCOST_NOT_COUNTED */
 	__u32 others;	/* set if other packets were received before the packet */
 	__u64 taken_ns; /* time at which the previous packet was taken from the queue; 0: unknown */
-	/* 0 if the time is unknown or the step comes after the checkpoint */
+	/* times at which the packet passed the steps; 0: unknown, or the step comes after the checkpoint */
 	__u64 passed_ns[NETCOST_TAIL_STEPS];
 	__u32 passed_hook[NETCOST_TAIL_STEPS];
 	struct {

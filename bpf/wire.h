@@ -34,12 +34,13 @@ enum netcost_base {
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
 #define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
-/* a power of two, so that a mask limits the index: older verifiers know no lower bound of an event */
+/* power of two, so that a mask limits the index: older verifiers cannot bound an event otherwise */
 #define NETCOST_MARK_EVENTS 16
 
 /*
  * The hook that began an operation, and the address of the frame of the hook's call on the task's stack. Only the
- * return of this call ends the operation. With the method "tracepoint" both are 0, because system calls do not nest.
+ * return of this call ends the operation. With the method "tracepoint", `hook` and `sp` are 0, because system calls do
+ * not nest.
  */
 struct netcost_frame {
 	__u64 hook, sp;
@@ -93,12 +94,12 @@ struct netcost_slot {
 
 /*
  * The stages of the RX softirq (--exact=full). The stages in progress form a stack. The data belongs to level softirq.
- * In a NAPI thread, and while a task polls for its socket, the code that writes it runs with softirqs disabled, so that
- * no softirq can interrupt it. Times are of the CPU clock (see struct netcost_cpu).
+ * In a NAPI thread, and while a task polls for its socket, the code that writes the data runs with softirqs disabled,
+ * so no softirq can interrupt this code. Times are of the CPU clock (see struct netcost_cpu).
  */
 struct netcost_rx_stages {
 	__u64 depth;
-	__u64 since; /* time up to which all time is charged */
+	__u64 since; /* time up to which time has been charged to stages */
 	/* level op: time at which busy polling ended while stages seemed to be in progress; 0: none */
 	__u64 left;
 	__u64 poll_since; /* method "tracepoint": start of the poll that ends next; otherwise 0 */
@@ -113,7 +114,7 @@ struct netcost_rx_stages {
 	__u64 entered[NETCOST_STAGE_SLOTS];  /* start of the outermost call in progress */
 	__u64 nested[NETCOST_STAGE_SLOTS];   /* number of calls in progress */
 	__u64 calls[NETCOST_STAGE_SLOTS];
-	/* ends that no program saw, and starts for which the stack had no room */
+	/* number of ends that no program saw, and of starts for which the stack had no room */
 	__u64 missed;
 	__u64 polls_outside; /* NAPI polls that ran neither in a softirq nor in a NAPI thread */
 };
@@ -121,10 +122,11 @@ struct netcost_rx_stages {
 #define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
- * With --processes, all counters are also kept by process and cgroup. Each pair that ran on a CPU has one row on that
- * CPU. Only that CPU writes the row: at each context switch, it adds the increase of its counters since the previous
- * switch. So the rows of a CPU sum to its counters at its last switch. There are two halves of rows: the recorder
- * selects the half that is written (processes_map), and empties the other half as soon as no program can be writing it.
+ * With --processes, all counters are also kept by process and cgroup. Each pair of process and cgroup that ran on a CPU
+ * has one row on that CPU. Only that CPU writes the row: at each context switch, the increase of the CPU's counters
+ * since the previous switch is added to the row. So the rows of a CPU sum to its counters at its last switch. There are
+ * two halves of rows: the recorder selects the half that is written (processes_map), and empties the other half as soon
+ * as no program can be writing it.
  *
  * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's row is one of
  * NETCOST_PROCESS_WAYS consecutive rows, starting at a place that the ids select. The process takes the first row that
@@ -187,7 +189,9 @@ _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_ENDED 2	 /* the name was read when the first thread was about to end */
 #define NETCOST_PROCESS_USER 4	 /* the field `user` is valid */
 
-/* The part of a CPU's counters that has been added to rows already, and the process to charge next. Level switch. */
+/*
+ * The amounts of a CPU's counters that have already been added to rows, and the process to charge next. Level switch.
+ */
 struct netcost_told {
 	/* the process to charge next; process 0: the idle task */
 	struct netcost_process_key running;
@@ -196,10 +200,10 @@ struct netcost_told {
 	__u32 unused;
 	__u32 taken[2]; /* 1 + the last row taken in each half */
 	__u64 op_seq, softirq_seq, hardirq_seq;
-	/* the part already charged; `switches` and `unseen` exclude those of the idle task */
+	/* amounts already charged; `switches` and `unseen` exclude those of the idle task */
 	struct netcost_process_counts all;
-	struct netcost_process_counts idle; /* part of the idle task */
-	struct netcost_process_counts rest; /* part of processes that got no row */
+	struct netcost_process_counts idle; /* amounts charged to the idle task */
+	struct netcost_process_counts rest; /* amounts charged to processes that got no row */
 	struct netcost_pmu pmu_all, pmu_idle, pmu_rest;
 	struct netcost_pmu pmu; /* last readings of the hardware counters */
 	__u64 pmu_read;		/* bit mask of the hardware counters that were read */
@@ -210,7 +214,7 @@ struct netcost_told {
 /*
  * The state of a CPU. Only programs on that CPU write it. The recorder maps it into its memory and reads it.
  *
- * Two clocks of a CPU stop while it does something else:
+ * Each CPU has two clocks, which stop during interrupts:
  *   CPU clock   CLOCK_MONOTONIC less the time of network devices' hard interrupts (hardirq_ns)
  *   task clock  the CPU clock less the time of network softirqs (softirq_ns)
  * So the code for an interrupt never needs to know or change the state of the interrupted code, and the interrupted
@@ -286,7 +290,7 @@ struct netcost_cpu {
 	struct netcost_frame owner;
 	/* the operation that encloses busy polling; `mark` is then the mark of the polling */
 	struct netcost_op outer;
-	/* From this field on there are only counters, so the difference of two readings is a count, too. */
+	/* All following fields are counters, so the difference of two readings is also a set of counts. */
 	__u64 op_ns[NETCOST_EV_COUNT];
 	__u64 base_op_ns[NETCOST_BASES]; /* op_ns by the kind of task */
 	__u64 calls[NETCOST_EV_COUNT];
@@ -299,14 +303,14 @@ struct netcost_cpu {
 	 */
 	__u64 packets[NETCOST_RUN_EVENTS];
 
-	/* Counters of losses, and of the witnesses. */
+	/* Counters of losses, and of messages that the witnesses saw. */
 	__u64 untracked;
 	__u64 page_hits; /* updated atomically, because the program that counts may be preempted */
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*
-	 * The runs of the programs themselves, by class and by the event to which their time is charged. For softirqs
-	 * and hard interrupts, that is the event that they interrupted. Each class is counted on its own level.
+	 * The runs of the programs themselves, by class and by the event to which their time is charged. Runs in
+	 * softirqs and hard interrupts are charged to the interrupted event. Each class is counted on its own level.
 	 */
 	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 
@@ -366,7 +370,10 @@ enum netcost_what {
 	 * argument 0 is a socket, it receives.
 	 */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
-	/* Used for system calls only, and never in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
+	/*
+	 * Used for system calls only, and never in a mark: argument 2 or 3 has the flags of the receive, which decide
+	 * NETCOST_MARK_NO_DATA.
+	 */
 	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
 	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };
@@ -429,9 +436,9 @@ enum hook {
 };
 
 #define NETCOST_HOOK_SLOTS 16 /* power of two, because older verifiers need a mask */
-_Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
+_Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "`inside` has a bit for each hook");
 
-/* Where the function of a hook gets its socket from. */
+/* Where a hook's function takes the socket from. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* the function of this row is missing */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */
@@ -446,7 +453,7 @@ enum netcost_where {
 struct netcost_hook {
 	__u8 where;
 	__u8 what; /* low bits of a mark; the event of a local socket is SOCK_LOCAL */
-	/* number of the argument with the flags of a receive, for AT_REGS in the registers; 0: none */
+	/* number of the argument with the flags of a receive (with AT_REGS, an argument in the registers); 0: none */
 	__u8 flags;
 	__u8 messages; /* set if the function returns bytes of the enclosing sendmmsg or recvmmsg */
 	/* bit n is set if hook n may call this function, whose call is then part of hook n's operation */

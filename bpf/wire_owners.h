@@ -21,7 +21,7 @@ struct netcost_owner {
 
 /* Fields that are needed for each packet are in the first two cache lines. */
 struct netcost_owners {
-	__u64 since;		  /* time up to which all time is charged */
+	__u64 since;		  /* time up to which time has been charged */
 	__u64 packet;		  /* address of the packet of the current slice; 0: none */
 	struct netcost_owner key; /* the packet's receiver, or its disposition: see owners.h */
 	__u64 key_of; /* storage of the socket from which `key` was taken; 0: none or unknown */
@@ -31,21 +31,19 @@ struct netcost_owners {
 	__u8 weak;     /* set if a wakeup is the only evidence for the packet's receiver */
 	__u8 looking;  /* set if a softirq or a NAPI thread's turn is in progress and observed */
 	__u8 listed;   /* set if the packets of this poll come in lists */
-	__u8 listed_n; /* number of packets in `list`, whether or not they have a disposition yet */
+	__u8 listed_n; /* number of packets in `list`, with or without a disposition */
 	/* set if a packet of the list has got its disposition: see owners_lists.h */
 	__u8 delivered;
 	__u8 tap; /* set if the last mark was made by an AF_PACKET socket */
 	__u8 unused;
-	__u64 looks;   /* number of observed softirqs, if only some are observed */
-	__u64 pool_ns; /* time of this turn outside of slices that is not charged yet, ns */
+	__u64 looks; /* number of observed softirqs, if only some are observed */
+	/* time of the current turn that was outside of slices and is not charged yet, ns */
+	__u64 pool_ns;
 	/* number of packets that this turn polled, and the number of these that XDP took */
 	__u64 polled, xdp;
 	/* Numbers of packets of the current poll that reached GRO and the receive core. */
 	__u32 poll_gro, poll_received;
-	/*
-	 * Time and packets outside of rows: those of dispositions without rows, and those for which there was no room
-	 * in the rows.
-	 */
+	/* Time and packets of dispositions that have no rows, or for which there was no room in the rows. */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
 	__u64 squares[NETCOST_FATE_SLOTS]; /* sums of squares, as in struct netcost_owned */
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
@@ -60,9 +58,10 @@ struct netcost_owners {
 } __attribute__((aligned(64)));
 
 /*
- * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. There
- * are as many rows as rows of processes, and their halves are swapped together. The rows in use form a list, which ends
- * at a free row: the rows in front of the free row were taken since the recorder emptied the half.
+ * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. The
+ * number of rows equals the number of rows of struct netcost_process, and the halves of both are swapped together. The
+ * rows in use form a list, which ends at a free row: the rows in front of the free row were taken since the recorder
+ * emptied the half.
  */
 struct netcost_owned {
 	__u32 process;

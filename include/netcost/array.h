@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * array.h: growing arrays. `array` is the address of a pointer to elements of `size` bytes each. The pointer is NULL at
- * first.
+ * array.h: growing arrays. `array` is the address of a pointer to the array, whose elements have `size` bytes each. The
+ * pointer is NULL at first.
  */
 #ifndef NETCOST_ARRAY_H
 #define NETCOST_ARRAY_H

@@ -2,8 +2,8 @@
 /*
  * blackbox.h: messages between netcost-record --ring and its child, netcost-report --ring, over a seqpacket socket. The
  * recorder writes one piece of the recording after another, each into an unnamed file in memory. The child keeps the
- * most recent pieces, evaluates the triggers, and writes a trace for each cause. Each cause is recorded as a mark in
- * its trace.
+ * most recent pieces, evaluates the triggers, and writes a trace for each trigger that fires. The trace has a mark with
+ * the cause.
  */
 #ifndef NETCOST_BLACKBOX_H
 #define NETCOST_BLACKBOX_H
@@ -18,8 +18,9 @@ enum blackbox_message {
 	BLACKBOX_TURN = 't',  /* child: begin the next piece at the next tick */
 	BLACKBOX_OPEN =
 		'o', /* child: requests a file; recorder: its descriptor, or none after an error */
-	BLACKBOX_DONE = 'd',  /* child: the file is complete … */
-	BLACKBOX_FAILED = 'f' /* … or not, which was reported */
+	BLACKBOX_DONE = 'd', /* child: the requested file is complete */
+	/* child: the requested file is incomplete; the child has reported the error */
+	BLACKBOX_FAILED = 'f'
 };
 
 #define BLACKBOX_MOST 512 /* maximum size of a message */

@@ -9,7 +9,8 @@
 struct cpuset {
 	uint32_t *cpu; /* CPU numbers in ascending order, without duplicates */
 	unsigned int n;
-	const char *text; /* text of the option; NULL if the list does not come from an option */
+	/* text of the option from which the list was parsed; NULL: the list is not from an option */
+	const char *text;
 };
 
 /*

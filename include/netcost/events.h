@@ -6,25 +6,26 @@
  * of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed
  * time.
  *
- * 	id	ENUM		key		title			what ends up in it
+ * 	id	ENUM		key		title			what it includes
  */
 #ifndef NETCOST_EVENTS_H
 #define NETCOST_EVENTS_H
 
 #define NETCOST_EVENTS(X)                                                                          \
-	X(0, IDLE, "idle", "idle", "the idle task, its hard interrupts and non-network softirqs")  \
-	X(1, TASK, "task", "user + other kernel", "tasks, outside everything below")               \
+	X(0, IDLE, "idle", "idle",                                                                 \
+	  "the idle task, and hard interrupts and non-network softirqs during it")                 \
+	X(1, TASK, "task", "user + other kernel", "tasks, outside of all other events")            \
 	X(2, IO_WORKER, "io_worker", "io_uring workers", "SQPOLL and io-wq threads")               \
 	X(3, SOCK_SEND, "sock_send", "socket send", "sends on network sockets")                    \
 	X(4, SOCK_RECV, "sock_recv", "socket receive", "receives on network sockets")              \
 	X(5, SOCK_LOCAL, "sock_local", "local sockets", "AF_UNIX, AF_NETLINK, AF_ALG, AF_VSOCK")   \
 	X(6, RX_SOFTIRQ, "rx_softirq", "RX softirq", "NET_RX_SOFTIRQ, wherever it runs")           \
 	X(7, TX_SOFTIRQ, "tx_softirq", "TX softirq", "NET_TX_SOFTIRQ, wherever it runs")           \
-	X(8, RX_THREAD, "rx_thread", "threaded NAPI",                                              \
-	  "threads that poll devices, with all their work")                                        \
-	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets") \
+	X(8, RX_THREAD, "rx_thread", "threaded NAPI", "NAPI threads, with all their work")         \
+	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling",                                         \
+	  "tasks that busy-poll a device for a socket")                                            \
 	X(10, HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices",                      \
-	  "handlers of interfaces' interrupts (IRQ_STATS), whatever they interrupt")
+	  "interrupt handlers of network interfaces (IRQ_STATS), whatever they interrupt")
 
 enum netcost_event {
 #define X(id, name, key, title, doc) NETCOST_EV_##name = id,

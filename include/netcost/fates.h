@@ -16,8 +16,8 @@
 	X(1, DROPPED, "dropped", "dropped")                                                        \
 	X(2, FORWARDED, "forwarded", "forwarded")                                                  \
 	X(3, POOL, "pool", "driver and GRO, before a packet's own time")                           \
-	X(4, NO_MARK, "no_mark", "unowned: no socket was seen to get it")                          \
-	X(5, NO_OWNER, "no_owner", "unowned: nobody was seen to use its socket")                   \
+	X(4, NO_MARK, "no_mark", "unowned: not seen to reach a socket")                            \
+	X(5, NO_OWNER, "no_owner", "unowned: no process seen using the socket")                    \
 	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not observed")                    \
 	X(7, OPEN, "open", "unowned: receiver not known yet at the tick")                          \
 	X(8, XDP, "xdp", "unattributed: taken by XDP in the driver")                               \

@@ -10,7 +10,7 @@
 
 enum opt_kind {
 	OPT_FLAG, /* bool, set to true */
-	/* unsigned long from min to max. With `plain`, as for OPT_RATIO: a value only after "=" */
+	/* unsigned long from min to max. If `plain` is not 0, the value is optional and accepted only after "=". */
 	OPT_UINT,
 	/* uint64_t in ns from min to max, such as "500ms" or "1m30s"; `plain` is the unit of a number without a unit */
 	OPT_TIME,
@@ -39,19 +39,23 @@ struct opt_desc {
 	const char *help;
 	/* used for OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
 	uint64_t min, max;
-	/* unit of a number without a unit; 0: a unit is required; OPT_RATIO, OPT_UINT: the value without "=" */
+	/*
+	 * unit of a number without a unit; 0: a unit is required. OPT_RATIO, OPT_UINT: the value of an option without
+	 * "=".
+	 */
 	uint64_t plain;
-	/* word that sets 0, even if min is greater; NULL: there is no such word */
+	/* word that sets the value to 0, even if min is greater; NULL: there is no such word */
 	const char *none;
 	/* for OPT_CHOICE and OPT_NUMBERED; NULL-terminated; must outlive the configuration */
 	const char *const *choices;
 	/* Used for OPT_PARSED. Returns false if the text is not what must_be describes, such as "a time". */
 	bool (*parse)(const char *text, void *value);
 	const char *must_be;
-	bool hidden; /* the option is parsed, but is in no usage text, man page or completion */
+	/* the option is parsed, but omitted from the usage text, man page and completion */
+	bool hidden;
 };
 
-/* Returns whether the option may have a value, only after "=". */
+/* Returns whether the option's value is optional. An optional value is accepted only after "=". */
 static inline bool opt_is_optional(const struct opt_desc *o)
 {
 	return o->kind == OPT_RATIO || (o->kind == OPT_UINT && o->plain);
@@ -62,10 +66,10 @@ static inline bool opt_is_optional(const struct opt_desc *o)
  * -nVALUE, -n VALUE and clustered flags. Long names cannot be abbreviated. If an option is given twice, the last value
  * counts.
  *
- * Returns the index of the first argument that is not an option. The options end at this argument, or after "--". With
- * `permute`, options are also accepted after operands, and the operands are moved behind the options without changing
- * their order. -h and --help set *help and return at once. If the arguments are wrong, returns -EINVAL, and err has one
- * line with the error and the allowed values.
+ * Returns the index of the first argument after the options. The options end before the first argument that is not an
+ * option, or after "--". With `permute`, options are also accepted after operands, and the operands are moved behind
+ * the options without changing their order. -h and --help set *help and return at once. If the arguments are wrong,
+ * returns -EINVAL, and err has one line with the error and the allowed values.
  */
 int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
 		  bool permute, bool *help, char *err, size_t errsize);

@@ -18,8 +18,9 @@
 #define NETCOST_PARTS_H
 
 #define NETCOST_PARTS(X)                                                                           \
-	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, including the backlog's")     \
-	X(1, GRO, "gro", "GRO", "merging of segments, napi_gro_receive() and its flushes")         \
+	X(0, DRIVER_POLL, "driver_poll", "driver poll",                                            \
+	  "NAPI polls, including polls of the backlog")                                            \
+	X(1, GRO, "gro", "GRO", "merging of segments: napi_gro_receive(), and flushes of GRO")     \
 	X(2, RECEIVE, "receive", "receive core",                                                   \
 	  "netif_receive_skb(): taps, dispatch to protocols")                                      \
 	X(3, XDP_GENERIC, "xdp_generic", "XDP generic", "XDP programs on skbs")                    \

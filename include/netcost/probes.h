@@ -13,20 +13,20 @@
 
 #define NETCOST_PROBES(X)                                                                          \
 	X(0, SYSCALL, "syscall", "system calls",                                                   \
-	  "a system call by method tracepoint, and the slower entry path of the kernel")           \
+	  "a system call with the method tracepoint, including the kernel's slower entry path")    \
 	X(1, LOOK, "look", "other descriptors",                                                    \
-	  "of older recorders: additional cost of a system call without a socket")                 \
-	X(2, OPERATION, "operation", "socket operations",                                          \
-	  "a socket operation: its additional cost")                                               \
+	  "older recorders only: additional cost of a system call without a socket")               \
+	X(2, OPERATION, "operation", "socket operations", "additional cost of a socket operation") \
 	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
 	X(4, FUNCTION, "function", "inner functions",                                              \
-	  "a call of a hooked function inside another operation: both its probes")                 \
+	  "a call of a hooked function inside another operation: entry and exit probe")            \
 	X(5, SWITCH, "switch", "switches", "a context switch")                                     \
 	X(6, STORAGE, "storage", "switched operations",                                            \
-	  "of older recorders: additional cost of reading a task's state at a context switch")     \
+	  "older recorders only: additional cost of reading a task's state at a context switch")   \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
 	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: start and end")                                       \
-	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: start and end")   \
+	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs",                                     \
+	  "a softirq of another vector: start and end")                                            \
 	X(9, HARDIRQ, "hardirq", "interrupts of network devices",                                  \
 	  "a handler of an interface's interrupt: start and end")                                  \
 	X(10, OTHER_HARDIRQ, "other_hardirq", "other interrupts",                                  \

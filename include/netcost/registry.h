@@ -32,8 +32,9 @@
 	X(2, FRAME, "frame", MOMENT,                                                               \
 	  "first object of every frame except HEADER's: order, time range, losses")                \
 	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
-	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
-	X(5, PROBE, "probe", WHOLE, "how something is measured, and why not better")               \
+	X(4, SOURCE, "source", WHOLE,                                                              \
+	  "a source of data: its state, its interface, and why it was not measured")               \
+	X(5, PROBE, "probe", WHOLE, "how something is measured, and why no better method is used") \
 	X(6, MODULE, "module", WHOLE, "defines a kernel module, or a file of user space")          \
 	X(7, SYMBOLS, "symbols", WHOLE, "defines functions, or code of user space")                \
 	X(8, STACKS, "stacks", WHOLE, "defines stacks, as a tree of functions")                    \
@@ -58,14 +59,14 @@
 	X(26, EXACT_PART, "exact_part", COUNTER,                                                   \
 	  "exact time and counts of one part of the RX softirq")                                   \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroups")                                        \
-	X(29, OUTSIDE, "outside", SINCE, "messages outside every probe, by process")               \
+	X(29, OUTSIDE, "outside", SINCE, "messages outside of all probes, by process")             \
 	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
 	X(32, COUNTERS, "counters", COUNTER,                                                       \
 	  "counters of the protocols, in the recorder's network namespace")                        \
 	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
 	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
-	  "defines counters of dropped packets: a reason on a CPU")                                \
+	  "defines counters of dropped packets, by drop reason and CPU")                           \
 	X(35, DROPS, "drops", COUNTER,                                                             \
 	  "packets that the kernel dropped, in all network namespaces")                            \
 	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
@@ -78,22 +79,22 @@
 	X(42, PROBE_RUNS, "probe_runs", COUNTER,                                                   \
 	  "runs of the recorder's own probes, by the event during which they ran")                 \
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
-	  "what the recorder counted of its own known load")                                       \
+	  "counts of a known load with which the recorder tested itself")                          \
 	X(46, PROCESSES, "processes", WHOLE, "defines processes: a process in a cgroup")           \
 	X(47, PROCESS_STATS, "process_stats", SINCE, "counters of the events, by process")         \
 	X(48, OWNER_STATS, "owner_stats", SINCE,                                                   \
 	  "RX softirq time of packets, by the receiving process")                                  \
-	X(49, RX_FATES, "rx_fates", SINCE, "dispositions of received packets: all of their time")  \
+	X(49, RX_FATES, "rx_fates", SINCE, "RX softirq time of received packets, by disposition")  \
 	X(55, LATENCY, "latency", SINCE, "packet latency of one checkpoint on one CPU")            \
 	X(56, LATENCY_BY, "latency_by", SINCE,                                                     \
 	  "packet latency of one checkpoint, by interface, cgroup or process")                     \
 	X(59, STAGES, "stages", SINCE, "the paths of sampled packets, event by event")             \
 	X(62, LATENCY_TAIL, "latency_tail", SINCE,                                                 \
-	  "one of the slowest packets at a checkpoint, and what its CPUs did during its latency")  \
+	  "one of the slowest packets at a checkpoint, and what CPUs did while it was delayed")    \
 	X(63, LATENCY_ONLY, "latency_only", WHOLE, "which packets LATENCY measures, if not all")   \
 	X(64, NAMES, "names", WHOLE, "names of the numbers of an enumeration")                     \
 	X(66, PEERS, "peers", SINCE, "messages of IP sockets, by peer")                            \
-	X(126, INDEX, "index", WHOLE, "where the frames are: a hint")                              \
+	X(126, INDEX, "index", WHOLE, "offsets and times of the frames, as a hint")                \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 
 /*
@@ -102,39 +103,40 @@
  *
  * 	NAME	words	what it means
  */
-#define TRACE_KEY_FLAGS(X)                                                                                                                                                                \
-	X(MUST, "MUST", "The key MUST be there.")                                                                                                                                         \
-	X(COLUMN, "length",                                                                                                                                                               \
-	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                                                                 \
-	X(PER_CPU, "per CPU",                                                                                                                                                             \
-	  "One element for each CPU of the preceding TICK, in the order of its `cpu`.")                                                                                                   \
-	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                                                                \
-	X(EACH, "per id",                                                                                                                                                                 \
-	  "One element for each id of a sort, in the order of ids; there MUST NOT be more elements than defined ids.")                                                                    \
-	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                                                                  \
-	X(ABOUT, "subject",                                                                                                                                                               \
-	  "What the record, or each element of its columns, is about; several such keys identify it together. Two records of one tick, or two elements, MUST NOT have the same subject.") \
-	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                                                            \
-	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                                                              \
-	X(COUNTER, "counter",                                                                                                                                                             \
-	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                                                          \
-	X(HOST_COUNTER, "host counter",                                                                                                                                                   \
-	  "Cumulative since some moment that the writer chose: only differences are meaningful. It falls only when it was reset.")                                                        \
-	X(COUNTER32, "host counter, 32 bits",                                                                                                                                             \
-	  "As a host counter, but it wraps: MUST be below 2^32, differences are modulo 2^32.")                                                                                            \
-	X(LEVEL, "level", "The value at that moment, which MUST NOT fall. It did not begin at 0.")                                                                                        \
-	X(DIM, "key",                                                                                                                                                                     \
-	  "What a record, or an element of its columns, belongs to; it keeps the sums of different things separate.")                                                                     \
-	X(SUM, "delta",                                                                                                                                                                   \
-	  "Counted since the tick before. Over several ticks the values with the same keys are added.")                                                                                   \
-	X(MIN, "least", "As delta, but the least value is taken.")                                                                                                                        \
-	X(MAX, "most", "As delta, but the greatest value is taken.")                                                                                                                      \
-	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                                                        \
-	X(WEIGHT, "delta by bucket", "As delta, for each bucket by itself.")                                                                                                              \
-	X(UNBROKEN, "unbroken",                                                                                                                                                           \
-	  "A nil after a value ends the count: differences across it are unknown.")                                                                                                       \
-	X(HOLDS, "holds",                                                                                                                                                                 \
-	  "If the key or its record is absent, the value is that of the tick before.")
+#define TRACE_KEY_FLAGS(X)                                                                                                                                                             \
+	X(MUST, "MUST", "The key MUST be there.")                                                                                                                                      \
+	X(COLUMN, "length",                                                                                                                                                            \
+	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                                                              \
+	X(PER_CPU, "per CPU",                                                                                                                                                          \
+	  "One element for each CPU of the preceding TICK, in the order of its `cpu`.")                                                                                                \
+	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                                                             \
+	X(EACH, "per id",                                                                                                                                                              \
+	  "One element for each id of a sort, in the order of ids; there MUST NOT be more elements than defined ids.")                                                                 \
+	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                                                               \
+	X(ABOUT, "subject",                                                                                                                                                            \
+	  "What the record, or each element of its columns, describes. Several such keys form one subject. Two records of one tick, or two elements, MUST NOT have the same subject.") \
+	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                                                         \
+	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                                                           \
+	X(COUNTER, "counter",                                                                                                                                                          \
+	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                                                       \
+	X(HOST_COUNTER, "host counter",                                                                                                                                                \
+	  "Cumulative since some moment that the writer chose: only differences are meaningful. The value falls only if the counter was reset.")                                       \
+	X(COUNTER32, "host counter, 32 bits",                                                                                                                                          \
+	  "A host counter that wraps: values MUST be below 2^32, and differences are modulo 2^32.")                                                                                    \
+	X(LEVEL, "level",                                                                                                                                                              \
+	  "The value at the time of reading. It MUST NOT fall, but need not begin at 0.")                                                                                              \
+	X(DIM, "key",                                                                                                                                                                  \
+	  "What a record, or an element of its columns, belongs to. Values are added only if these keys are equal.")                                                                   \
+	X(SUM, "delta",                                                                                                                                                                \
+	  "Counted since the previous tick. Over several ticks, values with the same keys are added.")                                                                                 \
+	X(MIN, "least", "As delta, but the least value is taken.")                                                                                                                     \
+	X(MAX, "most", "As delta, but the greatest value is taken.")                                                                                                                   \
+	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                                                     \
+	X(WEIGHT, "delta by bucket", "As delta, but each bucket is added separately.")                                                                                                 \
+	X(UNBROKEN, "unbroken",                                                                                                                                                        \
+	  "A nil after a value ends the count: differences across the nil are unknown.")                                                                                               \
+	X(HOLDS, "holds",                                                                                                                                                              \
+	  "If the key or its record is absent, the value of the previous tick still holds.")
 
 /*
  * Sorts of ids. The ids of a sort are dense and start at 1. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
@@ -153,7 +155,7 @@
 	X(PROTOCOL, "protocol counter", "")                                                        \
 	X(DROP, "drop counter", "")                                                                \
 	X(OTHER, "other program", "")                                                              \
-	X(PROCESS, "process", "all without a row of their own")
+	X(PROCESS, "process", "all processes without a row of their own")
 
 /*
  * Enumerations: the meanings of the numbers of a key that has ONE_OF(ENUM). In a trace, NAMES has the names of the
@@ -162,16 +164,17 @@
  * 	NAME	name		rows			how many	what they are
  */
 #define TRACE_ENUMS(X)                                                                             \
-	X(OF, "of", NETCOST_PROBE_OFS, NETCOST_OF_COUNT, "what a PROBE is of")                     \
+	X(OF, "of", NETCOST_PROBE_OFS, NETCOST_OF_COUNT,                                           \
+	  "kinds of objects that a PROBE describes")                                               \
 	X(EVENT, "event", NETCOST_EVENTS, NETCOST_EV_COUNT, "events")                              \
 	X(PART, "part", NETCOST_PARTS, NETCOST_PART_COUNT, "parts of the RX softirq")              \
 	X(PROBE, "probe", NETCOST_PROBES, NETCOST_PROBE_COUNT, "the recorder's own probes")        \
 	X(HOOK, "latency", NETCOST_LATENCIES, NETCOST_LATENCY_COUNT,                               \
 	  "checkpoints of packet latency")                                                         \
 	X(BY, "by", NETCOST_LATENCY_BYS, NETCOST_LATENCY_BY_COUNT,                                 \
-	  "what LATENCY_BY distinguishes")                                                         \
+	  "keys by which LATENCY_BY splits packets")                                               \
 	X(WHICH, "which", NETCOST_LATENCY_WHICHES, NETCOST_LATENCY_WHICH_COUNT,                    \
-	  "whose packets these are")                                                               \
+	  "which packets a LATENCY_BY counts")                                                     \
 	X(STAGE, "stage", NETCOST_STAGES, NETCOST_STAGE_COUNT, "stages of a packet path")          \
 	X(FATE, "fate", NETCOST_FATES, NETCOST_FATE_COUNT, "dispositions of received packets")     \
 	X(WHAT, "what", NETCOST_CULPRITS, NETCOST_CULPRIT_COUNT,                                   \
@@ -188,7 +191,7 @@
 	X(CGROUPS, cgroups, "cgroup", "paths and inode numbers of cgroups")                        \
 	X(LABELS, labels, "label",                                                                 \
 	  "names of pods, their namespaces, containers, images, workloads")                        \
-	X(PIDS, pids, "", "process and thread ids, and when processes began")                      \
+	X(PIDS, pids, "", "process and thread ids, and start times of processes")                  \
 	X(USERS, users, "", "user ids")                                                            \
 	X(NETDEVS, netdevs, "netdev", "names of interfaces, inode numbers of network namespaces")  \
 	X(HOST, host, "host", "the host's name")                                                   \
@@ -196,7 +199,7 @@
 	X(MARKS, marks, "mark", "texts of marks")                                                  \
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
 	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
-	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
+	X(TEXTS, texts, "name", "names in reasons, and names of interrupts")                       \
 	X(ADDRESSES, addresses, "addr", "addresses of packets")                                    \
 	X(PORTS, ports, "", "ports of packets")                                                    \
 	X(TIME, time, "", "the time of day")                                                       \
@@ -214,7 +217,7 @@ enum trace_key {
 #undef X
 };
 
-/* These two keys are the same in every counter that has its own reading time. */
+/* These keys have the same numbers in every counter that has its own reading time. */
 enum {
 	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
 	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,

@@ -15,29 +15,30 @@
  * 	id	ENUM		key		kind	what has happened
  */
 #define NETCOST_STAGES(X)                                                                          \
-	X(0, QUEUED, "queued", FIRST, "it is passed to a device, or to its queue")                 \
-	X(1, DRIVER, "driver", FIRST, "it is passed to the device's driver")                       \
-	X(2, RETURNED, "returned", ON, "the driver has taken it")                                  \
-	X(3, ENTRY, "entry", FIRST, "a driver has received it")                                    \
-	X(4, RECEIVE, "receive", FIRST, "the receive core has it")                                 \
-	X(5, IP, "ip", ON, "IP has received it")                                                   \
-	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook has it")                             \
-	X(7, ROUTE, "route", ON, "a route is looked up")                                           \
-	X(8, TCP, "tcp", ON, "TCP has received it for a connection that is established")           \
-	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is woken")                   \
-	X(10, READ, "read", END, "it is read from a socket")                                       \
-	X(11, NO_DATA, "no-data", END, "TCP has received it, and it contains no data")             \
+	X(0, QUEUED, "queued", FIRST, "the packet is passed to a device or to the device's queue") \
+	X(1, DRIVER, "driver", FIRST, "the packet is passed to the device's driver")               \
+	X(2, RETURNED, "returned", ON, "the driver has taken the packet")                          \
+	X(3, ENTRY, "entry", FIRST, "a driver has received the packet")                            \
+	X(4, RECEIVE, "receive", FIRST, "the receive core processes the packet")                   \
+	X(5, IP, "ip", ON, "IP has received the packet")                                           \
+	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook processes the packet")               \
+	X(7, ROUTE, "route", ON, "a route is looked up for the packet")                            \
+	X(8, TCP, "tcp", ON, "TCP has received the packet for an established connection")          \
+	X(9, SOCKET, "socket", ON, "the packet is in a socket, and the reader is woken")           \
+	X(10, READ, "read", END, "the packet is read from a socket")                               \
+	X(11, NO_DATA, "no-data", END, "TCP has received the packet, which contains no data")      \
 	X(12, MERGED, "merged", END,                                                               \
-	  "TCP has merged it into the previous one, which is not read yet")                        \
-	X(13, FREED, "freed", END, "it is freed after it was consumed")                            \
-	X(14, DROPPED, "dropped", END, "it is dropped")                                            \
-	X(15, CLONED, "cloned", FIRST, "it is cloned, or it begins here as a clone or segment")    \
-	X(16, TC, "tc", FIRST, "a classifier of traffic control has it")                           \
-	X(17, BRIDGE, "bridge", ON, "a bridge has received it")                                    \
-	X(18, CONNTRACK, "conntrack", FIRST, "its connection is looked up")                        \
-	X(19, NFTABLES, "nftables", FIRST, "it passes a chain of nftables")                        \
-	X(20, IPTABLES, "iptables", FIRST, "it passes a table of iptables")                        \
-	X(21, SPLIT, "split", END, "it is split into segments for a socket")
+	  "TCP has merged the packet into the previous one, which is not read yet")                \
+	X(13, FREED, "freed", END, "the packet is freed after it was consumed")                    \
+	X(14, DROPPED, "dropped", END, "the packet is dropped")                                    \
+	X(15, CLONED, "cloned", FIRST,                                                             \
+	  "the packet is cloned, or begins here as a clone or segment")                            \
+	X(16, TC, "tc", FIRST, "a classifier of traffic control processes the packet")             \
+	X(17, BRIDGE, "bridge", ON, "a bridge has received the packet")                            \
+	X(18, CONNTRACK, "conntrack", FIRST, "the packet's connection is looked up")               \
+	X(19, NFTABLES, "nftables", FIRST, "the packet passes a chain of nftables")                \
+	X(20, IPTABLES, "iptables", FIRST, "the packet passes a table of iptables")                \
+	X(21, SPLIT, "split", END, "the packet is split into segments for a socket")
 
 enum netcost_stage {
 #define X(id, name, key, kind, what) NETCOST_STAGE_##name = id,

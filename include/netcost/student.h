@@ -4,8 +4,8 @@
 #define NETCOST_STUDENT_H
 
 /*
- * Returns the 97.5 % quantile of Student's distribution, within 3 % (0.01 % from 9 degrees of freedom on), or NaN below
- * 2 degrees of freedom.
+ * Returns the 97.5 % quantile of Student's distribution, or NaN below 2 degrees of freedom. The error is at most 3 %,
+ * and at most 0.01 % from 9 degrees of freedom on.
  */
 double student_t95(double degrees);
 

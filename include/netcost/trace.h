@@ -43,7 +43,7 @@ struct trace_key_desc {
 	uint32_t flags;	 /* bits of enum trace_key_flag */
 	uint8_t privacy; /* enum trace_privacy of the key */
 	uint8_t one_of;	 /* enum trace_enum: the enumeration to which the key's numbers belong */
-	uint8_t known;	 /* this version knows the numbers below this one; 0: it knows all */
+	uint8_t known;	 /* number of the enumeration's values that this version knows; 0: all */
 	const char *name, *unit, *doc;
 };
 
@@ -97,12 +97,12 @@ struct trace_field;
  * samples are taken, so that none can be lost.
  */
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus);
-void trace_writer_free(struct trace_writer *w); /* does not flush; w may be NULL */
+void trace_writer_free(struct trace_writer *w); /* Does not flush. w may be NULL. */
 
 /*
- * Begins a record. Then fields are put with keys of the type in ascending order, and trace_writer_end() ends the
- * record. The functions that put fields cannot fail: an error (memory ran out, or a value is out of range) is kept and
- * returned by trace_writer_end().
+ * Begins a record. The caller then puts fields, in ascending order of their keys, and ends the record with
+ * trace_writer_end(). The functions that put fields cannot fail: an error (memory ran out, or a value is out of range)
+ * is kept and returned by trace_writer_end().
  */
 void trace_writer_begin(struct trace_writer *w, enum trace_type type);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);
@@ -138,7 +138,7 @@ int trace_writer_end_frame(struct trace_writer *w);
 /*
  * Makes the writer never wait for the reader of fd, for example of a pipe. Data that the reader does not take at once
  * is kept, up to `limit` bytes, and later flushes and pushes write it. A flush beyond the limit fails with -ENOBUFS:
- * its frame and all later frames are lost, but the kept frames are not lost. Nobody else may write to fd.
+ * the frame of this flush and all later frames are lost, but the kept frames are not lost. Nobody else may write to fd.
  */
 void trace_writer_queue(struct trace_writer *w, size_t limit);
 size_t trace_writer_waiting(const struct trace_writer *w); /* returns the number of kept bytes */
@@ -155,7 +155,7 @@ struct trace_totals {
 
 /*
  * Flushes and writes INDEX and END, then begins another trace after this one. The new trace is a separate part of the
- * file, and its first record is HEADER. ncpus has the same meaning as for trace_writer_new().
+ * file, and its first record must be HEADER. ncpus has the same meaning as for trace_writer_new().
  */
 int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus);
 
@@ -166,10 +166,10 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
 /*
- * Continues a recording in another file: `next`, which has its HEADER, follows w. From this call on, TICK, counters and
- * definitions written to w are also written to next, until a call with NULL. So the last tick of w is the first tick of
- * next. In next, the counters that count since the start of the recording start at that tick. Both writers belong to
- * the caller, and are written and finished independently. `next` must outlive w.
+ * Continues a recording in another file: the writer `next`, which has a HEADER already, follows w. From this call on,
+ * TICK, counters and definitions written to w are also written to next, until a call with NULL. So the last tick of w
+ * is the first tick of next. In next, the counters that count since the start of the recording start at that tick. Both
+ * writers belong to the caller, and are written and finished independently. `next` must outlive w.
  */
 void trace_writer_follow(struct trace_writer *w, struct trace_writer *next);
 
@@ -234,23 +234,23 @@ void trace_reader_free(struct trace_reader *r); /* r may be NULL */
 
 /*
  * Makes an input readable more than once. Returns a descriptor of the file, or of an unnamed file with everything from
- * the pipe. The descriptor belongs to the caller. If no frame begins in the first 128 KiB of a pipe, it is not a trace
- * and may be endless, so the rest is not read. Must be called before trace_reader_next(); the reader cannot be used
- * afterwards. Returns a negative errno on failure.
+ * the pipe. The descriptor belongs to the caller. If no frame begins in the first 128 KiB of a pipe, the input is not a
+ * trace and may be endless, so the rest is not read. Must be called before trace_reader_next(); the reader cannot be
+ * used afterwards. Returns a negative errno on failure.
  */
 int trace_reader_keep(struct trace_reader *r);
 
 /*
- * Reads the next record. Returns 1 if *rec is the next record of a known type; its known keys have been checked against
- * the registry. Returns 0 at the end, or at the point where the file is truncated (see the status). Returns -EBADMSG if
- * the trace is damaged, -EPROTONOSUPPORT for another version, -EMEDIUMTYPE if the file is not a trace, or the errno of
- * read(2). A frame is verified completely before its first record is returned.
+ * Reads the next record. Returns 1 if *rec is the next record of a known type. The known keys of *rec have been checked
+ * against the registry. Returns 0 at the end, or at the point where the file is truncated (see the status). Returns
+ * -EBADMSG if the trace is damaged, -EPROTONOSUPPORT for another version, -EMEDIUMTYPE if the file is not a trace, or
+ * the errno of read(2). A frame is verified completely before its first record is returned.
  */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
- * Begins the next part of the file. A file can hold several traces, one after the other. The rest of the current part
- * is read first. Returns 1 if there is another part, which trace_reader_next() then reads. The status restarts, but
+ * Begins the next part of the file; a file can hold several traces, one after the other. Reads the rest of the current
+ * part first. Returns 1 if there is another part, which trace_reader_next() then reads. The status restarts, but
  * offsets are still offsets in the file. Returns 0 if there is no other part, or a negative errno. A caller that never
  * calls this function reads only the first part.
  */
@@ -277,15 +277,15 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
- * Also skips the frames with definitions that do not overlap the window, but for those of HEADER and END. For callers
- * that use no ids. Must be called before the first record is read.
+ * Also skips frames that do not overlap the window although they have definitions, except the frames of HEADER and END.
+ * For callers that use no ids. Must be called before the first record is read.
  */
 void trace_reader_set_bare(struct trace_reader *r);
 
 /*
- * What readers know about the INDEX of a file. Several readers of the same file, one after the other, can share it:
- * then each frame is compared with INDEX only once. It must outlive the readers. trace_index_new() returns 0 or
- * -ENOMEM.
+ * What readers know about the INDEX of a file. Several readers of the same file, one after the other, can share a
+ * trace_index: then each frame is compared with INDEX only once. The trace_index must outlive the readers.
+ * trace_index_new() returns 0 or -ENOMEM.
  */
 struct trace_index;
 int trace_index_new(struct trace_index **x);
@@ -300,21 +300,20 @@ void trace_reader_set_index(struct trace_reader *r, struct trace_index *x);
 int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq);
 
 /*
- * Makes the reader also return SCHEMA, and records and keys that this version does not know, if SCHEMA describes them
- * and they match the description. This is meant for callers that show everything. It takes effect at once. Returns 0 or
- * -ENOMEM.
+ * Makes the reader also return SCHEMA, and the unknown records and keys that SCHEMA describes and that match the
+ * description. This is meant for callers that show everything. The setting takes effect at once. Returns 0 or -ENOMEM.
  */
 int trace_reader_set_described(struct trace_reader *r);
 /* Returns the name of a key of a record that was read. If key is 0, returns the name of the type. */
 const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
-/* Returns the name that NAMES gives a value of a key, if the registry lacks the key or the value; otherwise NULL. */
+/* Returns the name of a value of a key according to NAMES, if the registry does not name the value; otherwise NULL. */
 const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,
 				uint64_t number);
 
 /*
  * Callbacks for callers that also need the frames. frame: called when a frame was read, except for a data frame that
- * breaks a rule. `magic` is the first four bytes of the frame, and `content` is the number of its decompressed bytes,
- * or 0 for a skippable frame. hint: called for the skippable frame of the last frame() call, with the content in
+ * breaks a rule. `magic` is the first four bytes of the frame, and `content` is the number of bytes of the decompressed
+ * frame, or 0 for a skippable frame. hint: called for the skippable frame of the last frame() call, with the content in
  * pieces.
  */
 struct trace_watch {
@@ -328,7 +327,10 @@ void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch)
 
 const struct trace_status *trace_reader_status(const struct trace_reader *r);
 
-/* Return a field of a record. If the key is missing, they return the default, an empty string, or an empty column. */
+/*
+ * These functions return a field of a record. If the key is missing, they return dflt, an empty string, or an empty
+ * column.
+ */
 const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key);
 /* returns the number of bytes at p: of the string, or of all elements */
 size_t trace_field_size(const struct trace_field *f);
@@ -345,13 +347,13 @@ struct trace_column {
 struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key);
 
 /*
- * Returns the number of elements that the record's columns must have, which is also the number of ids that the record
- * defines, if any. Returns 1 if it has no such columns.
+ * Returns the number of elements that the record's columns must have, or 1 if the record has no such columns. If the
+ * record defines ids, this is also the number of these ids.
  */
 uint32_t trace_record_rows(const struct trace_record *rec);
 /*
- * Returns the value that identifies this counter among several records of its type in one tick (EXACT's event …).
- * Returns TRACE_NIL if there is only one such record per tick.
+ * Returns the value that distinguishes this counter from the other records of its type in one tick (EXACT's event …),
+ * or TRACE_NIL if each tick has only one such record.
  */
 uint64_t trace_record_about(const struct trace_record *rec);
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Returns the length of the UTF-8 sequence at s, where n bytes are left, or 0 if there is no valid sequence: RFC 3629,
- * table 3-7.
+ * Returns the length of the UTF-8 sequence at s, where n bytes are left, or 0 if the sequence is invalid (RFC 3629;
+ * Unicode standard, table 3-7).
  */
 size_t utf8_len(const unsigned char *s, size_t n);
 

@@ -90,9 +90,7 @@ static const char *runtime_of(struct span before, struct span parent)
 	return is(parent, "docker") ? "docker" : is(parent, "libpod_parent") ? "podman" : "";
 }
 
-/*
- * Returns whether the cgroup is that of a process that watches a container. This process is not inside the container.
- */
+/* Returns whether the cgroup belongs to a process that watches a container from outside. */
 static bool is_monitor(struct span p)
 {
 	return begins(p, "crio-conmon-") || begins(p, "libpod-conmon-");

@@ -211,7 +211,7 @@ static int refuse_unknown(struct parser *p, const char *given)
 		if (!p->opts[i].hidden)
 			options_near_look(&near, p->opts[i].name);
 	return near.near ? refuse(p, "%s: no such option; the nearest is --%s", given, near.near) :
-			   refuse(p, "%s: no such option; --help lists them", given);
+			   refuse(p, "%s: no such option; see --help for all options", given);
 }
 
 /* Sets an option whose value is the rest of its argument, or the next argument. */
@@ -270,7 +270,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves the arguments from argv[from] up to argv[to - 1] in front of the n operands that precede them. */
+/* Moves argv[from] to argv[to - 1] in front of the n operands that precede these arguments. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {
@@ -345,7 +345,7 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 	fputc('\n', out);
 }
 
-/* Returns the text that shows an option's argument. An argument without a name is shown by its choices. */
+/* Returns the text that represents an option's argument: the name of the argument, or else its choices. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	if (o->arg || !o->choices)
@@ -417,7 +417,10 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 		if (arg)
 			fprintf(out, maybe ? " Ns Oo = Ns Ar %s Oc" : " Ns = Ns Ar %s", arg);
 		fputs("\n", out);
-		/* keeps a full stop or an apostrophe from being the first character of a line */
+		/*
+		 * keeps a full stop or an apostrophe from being the first character of a line, where mdoc takes it for
+		 * markup
+		 */
 		fputs("\\&", out);
 		put_mdoc(out, help);
 		fputs(".\n", out);
@@ -427,7 +430,7 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 
 /* ---- misspelled words -------------------------------------------------------------------- */
 
-#define NEAR_WORD 32 /* a longer word is never compared with others */
+#define NEAR_WORD 32 /* longest word that is compared with other words */
 
 /*
  * Returns the number of edits from a to b: letters to insert, delete, change or swap with the next letter (restricted
@@ -464,7 +467,7 @@ void options_near_look(struct options_near *n, const char *candidate)
 
 	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
 		return;
-	/* the beginning of a word counts as one edit away from it */
+	/* a prefix of a word counts as one edit away from the word */
 	e = other > len && !strncmp(n->word, candidate, len) ?
 		    1 :
 		    edits(n->word, len, candidate, other);

@@ -37,7 +37,8 @@ static void put_words(FILE *out, const char *const *word)
 
 /*
  * Writes a text in single quotes. The characters in `escaped` get a backslash. In fish, a quote within the text gets a
- * backslash. In the other shells, the quotes are closed before it and opened again after it.
+ * backslash. In the other shells, the quotes are closed before a quote within the text, and opened again after this
+ * quote.
  */
 static void put_quoted(FILE *out, const char *text, const char *escaped, bool fish)
 {

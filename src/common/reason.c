@@ -208,7 +208,7 @@ static void append_list(struct text *t, const char *s, size_t n)
 		append(t, s[i] == ',' ? ", " : s + i, s[i] == ',' ? 2 : 1);
 }
 
-#define ENOTSUPP 524 /* of the kernel alone: C libraries have no text for it */
+#define ENOTSUPP 524 /* an errno of the kernel for which C libraries have no text */
 
 static void append_argument(struct text *t, const struct reason_argument *a)
 {
@@ -241,7 +241,7 @@ static void append_unknown(struct text *t, struct reason *r)
 		append(t, ")", 1);
 }
 
-/* Returns the separator before the next sentence. */
+/* Appends the sentence of a reason. Returns the separator to put before the next sentence. */
 static const char *append_sentence(struct text *t, struct reason *r)
 {
 	const char *p = r->sentence;

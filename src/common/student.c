@@ -5,7 +5,7 @@
 
 #define Z95 1.959963984540054 /* 97.5 % quantile of the normal distribution */
 
-/* Abramowitz and Stegun 26.7.5: a series in powers of 1 / degrees. */
+/* Abramowitz and Stegun 26.7.5: a series in powers of 1 / degrees */
 double student_t95(double degrees)
 {
 	const double z = Z95, z2 = z * z;

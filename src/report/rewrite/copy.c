@@ -17,7 +17,7 @@ struct sound {
 	void *edit_ctx;
 	struct check *check;
 	struct sums *sums;
-	/* stand-ins for lost definitions; NULL if the record does not come from a reader */
+	/* stand-ins for lost definitions; NULL: the records do not come from a reader */
 	struct repair *repair;
 	uint64_t named_lost; /* number of references to lost definitions in all earlier records */
 	struct sound_result result;
@@ -127,9 +127,9 @@ static int sound_take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * Marks a tick as torn in EXACT_LOSS, as a recording does, if its values are inconsistent: its exact
- * times do not add up, or its RX_FATES do not, because the RX_FATES of the previous tick are
- * missing. It is unknown which of the values are wrong.
+ * Marks a tick as torn in EXACT_LOSS, as the recorder does, if the tick's values are inconsistent: either its exact
+ * times do not add up, or its RX_FATES do not add up, because the RX_FATES of the previous tick are missing. It is
+ * unknown which of the values are wrong.
  */
 static int end_tick(struct sound *s)
 {
@@ -152,8 +152,8 @@ static int end_tick(struct sound *s)
 }
 
 /*
- * Adds the number of readings that were marked so far to the record. Returns false if the resulting
- * number is impossible.
+ * Adds the number of ticks that were marked so far to the record's number of torn readings. Returns false if the sum is
+ * impossible.
  */
 static bool add_torn(struct sound *s, struct trace_record *rec)
 {
@@ -292,13 +292,13 @@ struct copy {
 
 	struct sound *sound; /* the current part; all members below also belong to it */
 	const struct copy_options *options;
-	struct sound_result before; /* the results at the start of the current file */
+	struct sound_result before; /* result at the start of the current file */
 	const char *add_derived;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
 	uint64_t last_ns, end_ns;
 	bool begun, ended;
-	struct mp_buf derived; /* data of the column of HEADER */
+	struct mp_buf derived; /* data of HEADER's column `derived` */
 };
 
 /* ---- records with code of their own ------------------------------------------------- */
@@ -317,8 +317,8 @@ static bool see_time(void *ctx, uint64_t time_ns)
 }
 
 /*
- * Begins a frame where the input has one. The losses and times of the input's FRAME are written in
- * the new FRAME.
+ * Begins a frame where the input begins a frame. The losses and times of the input's FRAME are written in the new
+ * FRAME.
  */
 static int frame(struct copy *c, const struct trace_record *rec)
 {

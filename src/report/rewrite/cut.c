@@ -15,9 +15,8 @@
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * Cumulative counters are rebased, so that they begin with the part. If the first tick of the part
- * does not contain a CPU, the counters of that CPU keep their values: the CPU may have started
- * counting later.
+ * Cumulative counters are rebased, so that they start at 0 when the part begins. If the first tick of the part does not
+ * contain a CPU, the counters of that CPU keep their values: the CPU may have started counting later.
  */
 
 struct cut_base {
@@ -146,17 +145,20 @@ struct cut {
 	bool begun;	/* a frame of the part has begun */
 	bool over;	/* no more frames of the part follow */
 	bool keep_tick; /* the part contains the last TICK and its counters */
-	/* the part also contains the time between the last TICK and the one before */
+	/* the part also contains the time between the previous TICK and the last TICK */
 	bool keep_since;
-	bool based; /* the tick at which rebased counters begin was read */
-	/* exact: a tick of the part had exact times. keep_exact: exact times of the tick before it are in the part, too */
+	bool based; /* the tick at which rebased counters start has been read */
+	/*
+	 * exact: a tick of the part has had exact times. keep_exact: records that divide up exact times are kept at
+	 * this tick.
+	 */
 	bool exact, keep_exact;
 
-	/* The first record of the part is the last CLOCK before it. */
+	/* clock: the last CLOCK before the part, which becomes the first record of the part */
 	struct trace_record clock, frame;
 	bool clock_held, clock_given;
 
-	/* returns the next record after the result COPY_MORE */
+	/* returns the next record, after a record whose result was COPY_MORE */
 	int (*more)(struct cut *c, struct trace_record *rec);
 	struct trace_record samples_left;
 
@@ -232,7 +234,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	c->over = trace_record_uint(rec, TRACE_FRAME_SEQ, 0) > c->plan->last_seq;
 	if (!c->begun && c->plan->begin_ns && (!last_ns || last_ns < c->plan->begin_ns))
 		return COPY_KEPT;
-	if (!c->begun) /* later frames may go on with the tick of the frame before */
+	if (!c->begun) /* later frames may continue the tick of the previous frame */
 		c->begun = c->keep_tick = c->keep_since = c->keep_exact = true;
 	c->frame = *rec;
 	if (!c->clock_held || c->clock_given)
@@ -243,7 +245,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* Writes the reason why the part ends early before the reason why the recording ended. */
+/* Writes the reason of END: first why the part ends early, then why the recording ended. */
 static void cut_why(struct cut *c, const struct trace_record *rec)
 {
 	const size_t before = strlen(reason_cut_end) - strlen("%s");
@@ -292,12 +294,12 @@ static int clock_pair(struct cut *c, struct trace_record *rec)
 	uint64_t at_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
 	if (at_ns < c->plan->begin_ns && !c->begun) {
-		/* contains only numbers, so it does not point into the data of its frame */
+		/* a CLOCK contains only numbers, so the copy does not point into the data of its frame */
 		c->clock = *rec;
 		c->clock_held = true;
 		return COPY_KEPT;
 	}
-	/* A CLOCK from outside the part is kept if the part has no other. */
+	/* A CLOCK that is not inside the part is kept only if the part has no other CLOCK. */
 	if (!is_inside(c, at_ns) && c->clock_given)
 		return COPY_KEPT;
 	c->clock_given = true;
@@ -351,10 +353,10 @@ static int counter(struct cut *c, struct trace_record *rec)
 }
 
 /*
- * Keeps or drops a record that describes the time since the previous tick. If the part begins with
- * the current tick, it does not contain that time. Records that divide up the exact times are also
- * dropped at the first tick with exact times: if the part begins between two windows, the counters
- * begin with that tick, and what was counted before it is in no counter.
+ * Keeps or drops a record that describes the time since the previous tick. If the part begins with the current tick,
+ * the part does not contain this time. Records that divide up the exact times are also dropped at the first tick with
+ * exact times: if the part begins between two windows, the counters start at that tick, and exclude what was counted
+ * before that tick.
  */
 static int since(struct cut *c, struct trace_record *rec)
 {
@@ -373,10 +375,7 @@ static int define(struct cut *c, struct trace_record *rec)
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/*
- * Returns the number of consecutive samples from t on that are inside the part, if `inside`, or
- * outside it.
- */
+/* Returns the number of consecutive samples, from t on, that are inside the part (if `inside`) or outside of it. */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;

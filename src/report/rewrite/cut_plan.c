@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Plans a cut. The first pass reads HEADER, marks and END, the second pass reads the ticks around
- * the part.
- */
+/* Plans a cut. The first pass reads HEADER, marks and END. The second pass reads the ticks around the part. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,7 +28,7 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 		trace_reader_set_index(*r, s->index);
 	for (unsigned int part = 1; part < s->part && err >= 0; part++) {
 		err = trace_reader_part(*r);
-		err = err ? err : -EBADMSG; /* the part existed when the program looked it up */
+		err = err ? err : -EBADMSG; /* 0: the part has disappeared since it was selected */
 	}
 	if (err >= 0)
 		return 0;
@@ -54,11 +51,11 @@ struct pass {
 	uint64_t mark_from_ns, mark_to_ns;
 	struct trace_status st;
 
-	/* The next members are the requested range, and what the trace contains around it. */
+	/* The next members describe the requested range and the data around the range. */
 	uint64_t from_ns, to_ns;
 	/* ticks before and after the range; TRACE_NIL: the trace has no such tick */
 	uint64_t before_ns, after_ns;
-	/* before: the last TICK is the tick before the range; after: it is the tick after the range */
+	/* set if the last TICK has set before_ns or after_ns */
 	bool before, after;
 	uint64_t seq;		 /* seq of the current frame */
 	bool timed;		 /* the frame has times */
@@ -229,7 +226,7 @@ static int settle(struct pass *p)
 	p->from_ns = moment(plan, p->from, 0, p->mark_from_ns);
 	p->to_ns = moment(plan, p->to, UINT64_MAX, p->mark_to_ns);
 	if (plan->stop_ns <= plan->origin_ns)
-		plan->stop_ns = plan->origin_ns; /* no frame has a time */
+		plan->stop_ns = plan->origin_ns; /* no frame of the trace has a time */
 	if (p->from_ns <= plan->origin_ns)
 		p->from_ns = 0; /* the start of the trace, even if a tick has exactly this time */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
@@ -287,7 +284,7 @@ static int see_tick(struct pass *p, const struct trace_record *rec)
 	while ((p->before || p->after) && p->norder < TRACE_MAX_CPU &&
 	       trace_column_uint(&cpus, &cpu))
 		p->order[p->norder++] = cpu_number(cpu);
-	if (p->before || p->after) /* keeps the losses at this tick */
+	if (p->before || p->after) /* the losses at this tick replace those of an earlier tick */
 		forget_lost(p->plan, p->before, p->after);
 	return 0;
 }

@@ -84,13 +84,14 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b)
 
 /* ---- joined ids --------------------------------------------------------------------- */
 
-#define REPEATS 64 /* number of equal definitions in one file that find_id() tries one by one */
+/* maximum number of equal definitions in one file that find_id() tries one by one */
+#define REPEATS 64
 
 /* The ids of one kind. */
 struct sort {
-	uint32_t *map; /* id in the joined trace, by id in the file; 0 if it is undefined */
+	uint32_t *map; /* id in the joined trace of each id in the file; 0: undefined */
 	size_t n;
-	uint32_t *file; /* the last file that defined an id, by id in the joined trace */
+	uint32_t *file; /* number of the last file that defined each id of the joined trace */
 	size_t nfile;
 	uint32_t highest;
 };
@@ -114,7 +115,7 @@ struct join {
 	struct mp_buf content; /* bytes of a definition */
 };
 
-_Static_assert((int)TRACE_IDS_COUNT <= (int)TRACE_PRIVACIES, "names are counted by class");
+_Static_assert((int)TRACE_IDS_COUNT <= (int)TRACE_PRIVACIES, "each kind of id is a class of names");
 
 struct join *join_new(uint64_t memory)
 {
@@ -392,7 +393,8 @@ static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 		return 0;
 	if (base->last[at] == TRACE_NIL)
 		base->last[at] = 0;
-	if (j->seam) /* both files have this tick, so the value of the previous file is used */
+	/* both files have this tick, and the joined trace has the value of the previous file */
+	if (j->seam)
 		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
 	*v += base->last[at];
 	if (*v > INT64_MAX) /* the counter decreased, or its value is impossible */
@@ -401,7 +403,7 @@ static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 	return 0;
 }
 
-/* Keeps the last value of counters that the later file does not have yet. */
+/* Rewrites a counter column by id. A counter that the later file does not have yet keeps its last value. */
 static int count_ids(struct join *j, const struct trace_key_desc *k, size_t series,
 		     struct trace_field *f, struct mp_buf *to)
 {
@@ -484,10 +486,7 @@ static void frame(struct join *j, struct trace_record *rec)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/*
- * Returns true for records that each file repeats before its first tick, if they are the same as in
- * the first file.
- */
+/* Returns true for records that each file repeats before its first tick. They are dropped in later files. */
 static bool is_again(const struct join *j, enum trace_type type)
 {
 	static const bool again[TRACE_TYPES_MAX] = {

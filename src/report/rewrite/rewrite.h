@@ -19,9 +19,9 @@
 /* ---- copy.c ------------------------------------------------------------------------------ */
 
 /*
- * Passes on the records of a trace. They follow SPEC.md even if the trace does not. A record that
- * breaks a rule is dropped, a stand-in replaces a lost definition, and a tick whose exact times do
- * not add up is marked as torn. An editor may change records before they are checked.
+ * Passes on the records of a trace. The records that are passed on follow SPEC.md even if the trace does not. A record
+ * that breaks a rule is dropped, a stand-in replaces a lost definition, and a tick whose exact times do not add up is
+ * marked as torn. An editor may change records before they are checked.
  */
 
 struct sound_result {
@@ -39,7 +39,7 @@ struct sound_result {
 enum copy_verdict {
 	COPY_IT,     /* pass on the record as the editor left it */
 	COPY_MORE,   /* pass on the record, and call the editor again for another record */
-	COPY_KEPT,   /* drop the record, which does not count as a loss */
+	COPY_KEPT,   /* drop the record, and do not count it as a loss */
 	COPY_BROKEN, /* the record breaks a rule */
 };
 
@@ -53,17 +53,14 @@ typedef int copy_edit_fn(void *ctx, struct trace_record *rec);
 struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
 
 /*
- * Adds an edit to HEADER's list of the edits of the trace. to: holds the list. Returns 0, -ENOMEM,
- * or -EMSGSIZE if there is no room.
+ * Adds an edit to the list of edits in HEADER. to: a buffer for the new list. Returns 0, -ENOMEM, or -EMSGSIZE if there
+ * is no room.
  */
 int copy_derived(struct trace_record *header, const char *what, struct mp_buf *to);
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/*
- * Size of the largest record that a frame has room for. 3/4 MiB are reserved for bytes that are not
- * counted.
- */
+/* Maximum size of a record, so that it fits into a frame. 3/4 MiB are reserved for bytes that are not counted. */
 #define SOUND_MAX_RECORD (TRACE_MAX_FRAME - (768u << 10))
 
 /* The receiver of valid records. */
@@ -111,14 +108,14 @@ struct copy_options {
 	copy_edit_fn *edit; /* editor of the records; NULL if they stay unchanged */
 	void *ctx;
 	uint64_t memory; /* value of --memory */
-	/* the input continues the previous part instead of starting one; `edit` adapts its records */
+	/* the input continues the previous part, so `edit` adapts the records; otherwise the input starts a part */
 	bool goes_on;
-	const char *derived; /* edit that is added to HEADER's list of edits; NULL for none */
-	/* returns the final message; NULL for the default message, which says how much was saved */
+	const char *derived; /* edit to add to HEADER's list of edits; NULL: none */
+	/* returns the final message; NULL: the default message, which states how much was saved */
 	const char *(*done)(void *ctx, const struct sound_result *result);
 };
 
-/* An output file, to which one part after another is written. */
+/* An output file, to which the parts are written one after another. */
 struct copy;
 
 struct copy *copy_new(int fd);	/* Returns NULL if out of memory. */
@@ -145,23 +142,24 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 struct cut_source {
 	int fd;
 	unsigned int part; /* number of the part, counted from 1 */
-	bool chosen;	   /* the user named the part; otherwise the file must have a single part */
+	/* the user selected the part; otherwise the file must have a single part */
+	bool chosen;
 	/* the trace is damaged, so all of it is read, and reading continues after the damage */
 	bool recover;
 	struct trace_index *index; /* shared by all readers of the file; NULL: each has its own */
 };
 
 /*
- * Creates a reader for the frames that overlap from_ns .. to_ns, at the beginning of the part. bare:
- * the caller uses no ids, so other frames that only have definitions are left out. Returns 0 or an
- * error of trace_reader_next().
+ * Creates a reader, at the beginning of the part, for the frames that overlap from_ns .. to_ns. bare: the caller uses
+ * no ids, so frames outside of this range that only have definitions are omitted. Returns 0 or an error of
+ * trace_reader_next().
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
 	       uint64_t to_ns, bool bare);
-/* Returns whether exact times of at least one CPU were read with this TICK. */
+/* Returns whether this TICK has exact times of at least one CPU. */
 bool cut_tick_is_exact(const struct trace_record *tick);
 
-/* Numbers of samples that were lost before the part's first time, and until its last time. */
+/* Numbers of samples that were lost before the start of the part, and until its end. */
 struct cut_lost {
 	uint64_t before, until; /* until: UINT64_MAX if it is unknown */
 };
@@ -177,10 +175,10 @@ struct cut_plan {
 		end_ns;
 	uint64_t last_seq; /* sequence number of the last frame of the part, or of a later frame */
 	bool from_tick;	   /* begin_ns is a tick, to which counters are rebased */
-	/* losses by CPU number; the last element is for numbers that are too high */
+	/* losses by CPU number; the last element is for CPU numbers that are too high */
 	struct cut_lost *lost;
 	uint32_t *cpu, ncpus; /* the CPUs of HEADER */
-	char why[400];	      /* message about the reason why the cut is impossible */
+	char why[400];	      /* message that says why the cut is impossible */
 };
 
 /*

@@ -11,9 +11,11 @@
 struct scrub {
 	struct scrub_text text;
 	struct mp_buf columns;	 /* data that the record's fields point to */
-	struct mp_buf processes; /* data of processes, to which the fields of the record point */
-	bool programs;		 /* the record defines programs only by their names */
-	bool peers; /* ports are removed: a replaced number would be the port of another service */
+	struct mp_buf processes; /* data of the edited columns of processes */
+	/* strings of class PROGRAMS in the record are names of programs, not of functions */
+	bool programs;
+	/* ports are removed, because a replaced port would be the port of another service */
+	bool peers;
 	bool whole; /* each setting of the record is a single name, so it is replaced as a whole */
 	uint64_t start_ns; /* start of the part, CLOCK_MONOTONIC; 0 if it is unknown */
 	bool shifted;
@@ -103,10 +105,9 @@ static struct trace_field *find_field(struct trace_record *rec, unsigned int key
 }
 
 /*
- * Replaces the pids of processes and removes their start times, because a start time identifies the
- * process in another trace and on the host. The start times distinguish processes that had the same
- * pid one after another. Afterwards the replaced pids distinguish them, so both columns are edited
- * together.
+ * Replaces the pids of processes and removes the start times, because a start time identifies the process in another
+ * trace and on the host. The start times distinguish processes that had the same pid one after another. The replaced
+ * pids are distinct for such processes, so both columns are edited together.
  */
 static int edit_processes(struct scrub *s, struct trace_record *rec)
 {
@@ -229,7 +230,7 @@ static int edit_clock(struct scrub *s, struct trace_record *rec)
 int scrub_edit(void *ctx, struct trace_record *rec)
 {
 	struct scrub *s = ctx;
-	char program[128]; /* longer than any name in the kernel */
+	char program[128]; /* larger than the longest name in the kernel */
 	int err = 0;
 
 	if (rec->type == TRACE_CLOCK)
@@ -241,7 +242,7 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 							     sizeof(program)));
 	s->programs = rec->type == TRACE_OTHER_PROGRAMS;
 	s->peers = rec->type == TRACE_PEERS;
-	s->whole = rec->type == TRACE_STAGES; /* its settings are names of tables */
+	s->whole = rec->type == TRACE_STAGES; /* the settings of STAGES are names of tables */
 	if (s->text.keep & 1u << TRACE_PRIVATE_PIDS)
 		return edit_fields(s, rec);
 	if (rec->type == TRACE_PROCESSES)

@@ -95,7 +95,7 @@ static struct name *make_name(enum trace_privacy class, const void *bytes, size_
 	return name;
 }
 
-/* Memory of a name besides its bytes, with the overhead of malloc() and the tree. */
+/* memory of a name in addition to its bytes, including the overhead of malloc() and of the tree */
 #define NAME_COST (sizeof(struct name) + 72)
 
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *bytes, size_t n,
@@ -285,8 +285,8 @@ int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64
 }
 
 /*
- * Sets *out to the replacement of a process. Class TIME is only used here. It has two kinds of
- * names: a pid with its first known start time, and a pid with any start time.
+ * Sets *out to the replacement of a process. Class TIME is only used here, for two kinds of names: a pid that has a
+ * first known start time, and the pair of the pid and this start time.
  */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out)
 {
@@ -312,8 +312,8 @@ int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_
 /* ---- functions --------------------------------------------------------------------------- */
 
 /*
- * Bytes for the names of about 60 programs. The size is limited because the name of each function is
- * compared with the names of all programs, and a trace may define any number of both.
+ * Maximum size of the names of own programs, enough for about 60 names. The size is limited because the name of each
+ * function is compared with all these names, and a trace may define any number of functions and programs.
  */
 #define OWN_BYTES 4096
 
@@ -366,9 +366,9 @@ struct piece {
 #define MAX_PIECES 8
 
 /*
- * Patterns of the names of kernel threads, including the recorder's own. #: digits; @: digits that
- * are a process id; %: an interface, and -digits after it; &: the rest, which is a name; *: the
- * rest, which is dropped.
+ * Patterns of the names of kernel threads, including the recorder's own. "#" stands for digits, "@" for the digits of a
+ * process id, "%" for the name of an interface followed by "-" and digits, "&" for the rest of the name, which is
+ * replaced, and "*" for the rest of the name, which is dropped unless names of tasks are kept.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",
@@ -436,7 +436,7 @@ static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *
 	return err ? err : put(t, s + name, n - name);
 }
 
-/* Keeps the text if its class is kept. Otherwise drops it. */
+/* Writes the text if its class is kept, and otherwise nothing. */
 static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return is_kept(t, class) ? put(t, s, n) : 0;
@@ -444,7 +444,7 @@ static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const cha
 
 static const struct wild {
 	char c;
-	bool number; /* the piece is digits; otherwise it is the rest of the name */
+	bool number; /* the wildcard matches digits; otherwise it matches the rest of the name */
 	put_fn *put;
 	enum trace_privacy class;
 } wilds[] = {
@@ -515,7 +515,7 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* Replaces a name with a pseudonym of the class in which the same name is already known. */
+/* Replaces a name with a pseudonym of the class in which the name is already known, otherwise of `class`. */
 static int put_named_as(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
@@ -632,8 +632,8 @@ static int put_reasons(struct scrub_text *t, enum trace_privacy class, const cha
 /* ---- settings ---------------------------------------------------------------------------- */
 
 /*
- * Words that precede a name, and the bytes in `end` that end the name: the kernel allows all other
- * bytes in an interface's name.
+ * Words that precede a name. `end` has the bytes that end the name: the kernel allows all other bytes in an interface's
+ * name.
  */
 static const struct named_by {
 	const char *before;

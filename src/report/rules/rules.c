@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The leaves; a parser that reads rules files line by line; and the source of rules, which is a file or the built-in
- * default.
+ * The leaves; a parser that reads a rules file line by line; and functions that read the rules from a file or take the
+ * built-in rules.
  */
 #include "rules.h"
 
@@ -48,7 +48,7 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 
 struct set {
 	const char *name;
-	size_t first, n; /* position in parser.member, and number of members */
+	size_t first, n; /* position of the first member in parser.member, and number of members */
 };
 
 struct functions {
@@ -56,7 +56,7 @@ struct functions {
 	size_t n, cap;
 };
 
-/* The block to which the following lines belong. */
+/* The kind of block to which the current line belongs. */
 enum block {
 	BLOCK_NONE,
 	BLOCK_CATEGORY,
@@ -145,7 +145,7 @@ static int begin_leaf(struct parser *p)
 	if (l >= LEAF_COUNT || l == LEAF_USER || !leaf_is_sampled(l))
 		return refuse(
 			p,
-			"there is no leaf '%s' for functions; there are idle, sock_send, sock_recv, "
+			"there is no leaf '%s' for functions; the leaves are idle, sock_send, sock_recv, "
 			"rx_softirq, tx_softirq, other_network, sock_local, io_worker, other_kernel",
 			key);
 	if (p->r->category[l].line)
@@ -171,7 +171,10 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 			      "'%.40s' is not a leaf or an earlier category; define it before '%s'",
 			      word, key);
 	if (!leaf_is_sampled(*parent))
-		return refuse(p, "'%s' and its categories have no functions; remove it", word);
+		return refuse(
+			p,
+			"leaf '%s' and its categories cannot have functions; remove the category",
+			word);
 	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
 		return refuse(p, "categories are nested more than %d levels deep; use fewer levels",
 			      RULES_MAX_DEPTH);
@@ -544,7 +547,7 @@ static bool rules_is_key(const char *key, const char *word, size_t len)
 	return strlen(key) == len && !memcmp(key, word, len);
 }
 
-/* Returns the title of the leaves or the category that a word names, or NULL if the word is unknown. */
+/* Returns the title of the leaves or of the category whose key is `word`, or NULL if the word is unknown. */
 static const char *rules_choose_one(const struct rules *r, const char *word, size_t len,
 				    bool chosen[RULES_MAX_CATEGORIES])
 {

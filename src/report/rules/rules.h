@@ -54,10 +54,10 @@ enum leaf {
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
 #define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE) | LEAF_BIT(OWN))
 /*
- * Leaves that samples cannot identify. TASK exists only without samples. HARDIRQ_NET is not sampled because a sampler's
- * timer waits until the handlers of hard interrupts have run or, if it does not wait, finds them in the interrupted
- * code. The time of hard interrupts is shown if it was measured; otherwise, it is part of other leaves. OWN can be in
- * any leaf.
+ * Leaves that samples cannot identify. TASK exists only without samples. HARDIRQ_NET is not sampled, because the
+ * sampler's timer waits until the handlers of hard interrupts have run. A timer that does not wait finds the handlers
+ * in the stack of the interrupted code. The time of hard interrupts is shown if it was measured; otherwise, it is part
+ * of other leaves. OWN can be in any leaf.
  */
 #define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN))
 
@@ -102,19 +102,20 @@ extern const struct leaf_node leaf_node[LEAF_NODES];
  */
 struct rules_category {
 	const char *key, *title;
-	unsigned int parent, leaf, depth; /* for a leaf: itself, itself, 0 */
-	/* functions that a function of this category calls stay in it, unless another leaf begins */
+	unsigned int parent, leaf, depth; /* for a leaf: the leaf, the leaf, 0 */
+	/* functions called by a function of this category also belong to the category, unless another leaf begins */
 	bool whole;
-	/* like `whole`, but for the work of probes, which is absent while the probes are detached */
+	/* like `whole`, but the category is the work of probes, which is absent while the probes are detached */
 	bool tracing;
 	/* stacks of this category do not show the socket family yet: see socket_family.h */
 	bool undecided;
-	unsigned int line; /* 0: the file does not mention the leaf */
+	unsigned int line; /* line of the definition; 0: the file does not mention the leaf */
 };
 
 struct rules_function {
-	const char *name, *caller;  /* caller NULL: any caller */
-	bool prefix, caller_prefix; /* `name` or `caller` is a prefix of names */
+	const char *name, *caller; /* caller NULL: any caller */
+	/* set if `name` or `caller` is a prefix, which matches any name that begins with it */
+	bool prefix, caller_prefix;
 	unsigned int category, line;
 };
 
@@ -128,7 +129,7 @@ struct rules {
 	const char *file; /* NULL: the default rules */
 };
 
-/* An error in a rules file. Line 0 means an error of the whole file. */
+/* An error in a rules file. Line 0: the error concerns the whole file. */
 struct rules_error {
 	unsigned int line;
 	char what[300];
@@ -143,8 +144,8 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 
 /*
  * Selects the categories named in a list of keys, which are separated by commas. A key may name a leaf, a sum of leaves
- * (network, kernel) or a category, each with everything below it. `title` becomes a list of the titles, separated by
- * commas. Returns the first unknown key, or NULL if all keys are known.
+ * (network, kernel) or a category. Everything below a selected item is also selected. `title` becomes a list of the
+ * titles, separated by commas. Returns the first unknown key, or NULL if all keys are known.
  */
 const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
 			 char *title, size_t size);
@@ -166,9 +167,9 @@ struct rules *rules_load(const char *file);
 /* ---- classes of stacks ----------------------------------------------------------------- */
 
 /*
- * Classes of stacks. A class consists of a stack's category and all categories that the stack passed since it entered
- * its leaf, which are needed for inclusive time. There are few classes even if there are many stacks, so samples can be
- * counted by class.
+ * Classes of stacks. A class is the category of a stack together with all categories that the stack passed since it
+ * entered its leaf: inclusive times need these categories. There are few classes even if there are many stacks, so
+ * samples can be counted by class.
  */
 
 /*
@@ -187,7 +188,9 @@ const struct rules *classifier_rules(const struct classifier *c);
  * any caller.
  */
 #define CLASSIFY_NOTHING 0
-/* A bit that a model adds to the marks of functions of user space. No mark has it. */
+/*
+ * A bit that a model adds to the marks of functions of user space. It is 0 in the marks that classifier_mark() returns.
+ */
 #define CLASSIFY_USER 0x8000
 uint16_t classifier_mark(const struct classifier *c, const char *function);
 
@@ -211,12 +214,12 @@ void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 #define STACK_CLASSES_WORDS ((RULES_MAX_CATEGORIES + 63) / 64)
 
 struct stack_class {
-	uint64_t in[STACK_CLASSES_WORDS]; /* the set of categories that the class is in */
+	uint64_t in[STACK_CLASSES_WORDS]; /* the set of categories in the class */
 	unsigned int category;		  /* the innermost category */
 };
 
 /*
- * Kinds of the recorder's own programs. Programs of the kind OWN_PROBES are in a class of probes (netcost/probes.h), so
+ * Kinds of netcost's own programs. Programs of the kind OWN_PROBES belong to a class of probes (netcost/probes.h), so
  * their cost per run is known.
  */
 enum own_kind {
@@ -225,12 +228,12 @@ enum own_kind {
 	OWN_KINDS,
 };
 
-/* The socket family of the call that a sample in a category shows. */
+/* The socket family of the calls in a class. */
 enum socket_family {
-	SOCKET_NONE, /* the sample shows no socket */
+	SOCKET_NONE, /* the class has no call on a socket */
 	SOCKET_NETWORK,
 	SOCKET_LOCAL,
-	SOCKET_UNDECIDED, /* the sample is in a call on a socket of an unknown family */
+	SOCKET_UNDECIDED, /* the calls are on sockets of an unknown family */
 };
 
 struct stack_classes {
@@ -239,26 +242,29 @@ struct stack_classes {
 	unsigned int undecided[LEAF_COUNT];
 	bool any_undecided;
 	/*
-	 * The first classes are the categories themselves: each is the set of a category and the categories that
-	 * contain it. So the class of a leaf has the leaf's number.
+	 * The first classes correspond to the categories: each contains a category and all categories around it. So the
+	 * class of a leaf has the leaf's number.
 	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	uint8_t leaf[STACK_CLASSES_MAX];   /* enum leaf */
 	unsigned int n;
 	/*
-	 * For stacks below own programs: own[kind][class] is the class of the stacks that began in `class`. 0: the
-	 * class has not been created yet.
+	 * own[kind][class] is the class of stacks below netcost's own programs that began in `class`. 0: the class has
+	 * not been created yet.
 	 */
 	uint16_t own[OWN_KINDS][STACK_CLASSES_MAX];
 	/*
-	 * For classes of stacks below own programs: the class in which these stacks began. For other classes: the class
-	 * itself.
+	 * For classes of stacks below netcost's own programs: the class in which the program began. For other classes:
+	 * the class itself.
 	 */
 	uint16_t from[STACK_CLASSES_MAX];
 	/* enum own_kind, valid if from[] contains another class. */
 	uint8_t own_kind[STACK_CLASSES_MAX];
-	/* The limit was reached. For some stacks, only the category and its parents are known. */
+	/*
+	 * set if the maximum number of classes was reached; then only the category and its parents are known for some
+	 * stacks
+	 */
 	bool full;
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
@@ -271,13 +277,13 @@ unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uin
 				const char *caller);
 
 /*
- * Returns the class of a stack below an own program that began in `class`. If there are too many classes, returns the
- * class for the leaf of `class`.
+ * Returns the class of stacks below one of netcost's own programs that began in `class`. If there are too many classes,
+ * returns the class for the leaf of `class`.
  */
 unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind);
 /*
- * Returns the class to which exact times belong: for stacks below an own program, the class in which the program ran.
- * Other classes are returned unchanged.
+ * Returns the class to which exact times belong: for stacks below one of netcost's own programs, the class in which the
+ * program ran; otherwise `class` itself.
  */
 static inline unsigned int stack_classes_measured(const struct stack_classes *c, unsigned int class)
 {

@@ -81,8 +81,8 @@ struct use {
 struct name {
 	struct funcname text;
 	bool prefix;
-	uint32_t first, n; /* the name's uses; uses with a caller come first */
-	uint16_t up;	   /* the longest other prefix that matches the name; 0: no such prefix */
+	uint32_t first, n; /* the uses of the name; those with a caller come first */
+	uint16_t up;	   /* the longest prefix that also matches the name; 0: no such prefix */
 };
 
 struct classifier {
@@ -275,7 +275,7 @@ static bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned
 
 /*
  * Returns the leaf after a call of a function with this mark. The most specific use of the mark that names a leaf
- * decides; without one, the leaf stays `outer`. Functions of user space never change the leaf.
+ * decides. If no use names a leaf, the leaf stays `outer`. Functions of user space never change the leaf.
  */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
@@ -300,8 +300,8 @@ static bool is_in_whole(const struct rules *r, unsigned int category)
 }
 
 /*
- * Returns the category inside the leaf. A category applies only inside its parent, and the deepest category that
- * applies is returned. Probes may run anywhere and are not part of a `whole` category.
+ * Returns the category inside the leaf. A category applies only if the stack is inside the category's parent. The
+ * deepest category that applies is returned. Probes may run anywhere and are not part of a `whole` category.
  */
 static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
 				const char *caller, bool only_tracing)
@@ -342,8 +342,9 @@ void classifier_note(const struct classifier *c, uint16_t mark, bool *function)
 
 /* ---- classes of stacks ------------------------------------------------------------------- */
 
-_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES + OWN_KINDS * LEAF_COUNT,
-	       "there must be room for a class per category, and for the classes of own programs");
+_Static_assert(
+	STACK_CLASSES_MAX > RULES_MAX_CATEGORIES + OWN_KINDS * LEAF_COUNT,
+	"there must be room for a class per category, and for the classes of netcost's own programs");
 
 static void put_in(struct stack_class *class, unsigned int category)
 {
@@ -401,8 +402,8 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 }
 
 /*
- * Adds a class for own programs. The class has the same content as another class but counts its samples separately, so
- * find() must not return it.
+ * Adds the class of stacks below netcost's own programs that began in `class`. All such classes have the same content
+ * but count their samples separately, so find() must not return them.
  */
 static unsigned int add_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
 {
@@ -457,8 +458,8 @@ unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum
 }
 
 /*
- * Decides the family of a stack. If a function marks the leaf but not the undecided category, it belongs to a protocol,
- * so the family is decided.
+ * Decides the family of a stack. A function that marks the leaf but not the undecided category belongs to a protocol,
+ * so the family is then decided.
  */
 static unsigned int decide(const struct stack_classes *c, unsigned int outer, uint16_t mark,
 			   const char *caller)
