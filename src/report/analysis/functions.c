@@ -251,8 +251,8 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack)
 }
 
 /*
- * Returns whether the innermost function occurs more than once on this stack. In this case, its outer call already
- * includes the time.
+ * Returns whether the innermost function of the stack occurs more than once. If so, its outer call already includes the
+ * time.
  */
 static bool functions_is_nested(const struct functions *f, uint32_t stack)
 {

@@ -155,7 +155,7 @@ static void make_rx(struct summary *s)
 {
 	const struct split_value *counted = &s->split.counted.leaf[LEAF_RX_SOFTIRQ];
 	double measured_ns = s->measured.counted.leaf[LEAF_RX_SOFTIRQ].ns;
-	/* the share that is not the recorder's own part */
+	/* the share of the time that is not the recorder's own part */
 	double left = measured_ns > 0 ? counted->ns / measured_ns : 1;
 	struct summary_rx *rx = &s->rx;
 

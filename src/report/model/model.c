@@ -244,7 +244,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* Compares a total of END with the model's count. If the total is missing, it cannot contradict the count. */
+/* Compares a total of END with the model's count. A missing total cannot contradict the count. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {

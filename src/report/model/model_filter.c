@@ -73,8 +73,8 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 }
 
 /*
- * Bytes of a pair, and bytes of each function of its stack in a flame graph: a node, its two counts, and its place in a
- * map. Both allow for arrays that grow by half and for a map that doubles.
+ * Memory of a pair, and memory of each function of the pair's stack in a flame graph: a node, its two counts, and its
+ * slot in a map. Both sizes allow for arrays that grow by half and for a map that doubles.
  */
 #define PAIR_BYTES (4 * sizeof(struct model_pair))
 #define PAIR_NODE_BYTES 64

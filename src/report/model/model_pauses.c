@@ -15,8 +15,8 @@
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Maximum duration of a window. A longer time did not begin at a random moment: counting went on because it was cheap
- * enough. Such a time is not representative of the pauses.
+ * Maximum duration of a window. A longer period did not begin at a random moment: counting continued because it was
+ * cheap enough. Such a period is not representative of the pauses.
  */
 #define WINDOW_MOST_NS 2e9
 
@@ -100,7 +100,7 @@ static int begin(struct model *m, uint64_t from_ns)
 
 /*
  * Returns the time in which probes have been detached so far, from the first CPU that has this counter. NaN: no CPU has
- * it.
+ * this counter.
  */
 static double off_ns(const struct model *m)
 {
@@ -347,7 +347,7 @@ struct model_window {
 	int (*take)(struct model *m, const struct trace_record *rec);
 	struct cut *cut;
 	struct sound *sound;
-	bool framed; /* a frame of the window was begun */
+	bool framed; /* a frame of the window has begun */
 	bool ended;
 };
 
