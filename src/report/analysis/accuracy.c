@@ -34,7 +34,7 @@ unsigned int decimate_phases(unsigned int factor)
 
 /*
  * Divisors of the sampling period. If two samples are one period apart, to within period / NEAR, both were most likely
- * taken on time. The later one then fixes the grid, even if the first sample of the CPU was late. A sample that is
+ * taken on time. The later sample then fixes the grid, even if the first sample of the CPU was late. A sample that is
  * early by up to period / EARLY belongs to the next period.
  */
 #define NEAR 32

@@ -200,8 +200,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Replaces *share, the cost of the runs, by the share from the kernel's statistics if that is larger. The statistics
- * cover all CPUs.
+ * Replaces *share, the cost of the runs, by the share from the kernel's statistics if the latter is larger. The
+ * statistics cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
@@ -566,7 +566,7 @@ void cost_own(struct split_own *own, const struct model *m, const struct cost_ru
 	if (!own_is_wanted(m))
 		return;
 	sum_own_rx(own);
-	/* the other programs in no class take almost no time */
+	/* programs in no class that are not OWN_PROGRAM_PACKETS take almost no time */
 	for (size_t i = 0; i < m->nprograms; i++)
 		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==
 			      OWN_PROGRAM_PACKETS;

@@ -15,15 +15,16 @@
  * The overhead of the recording, if it is known, and caveats about the figures.
  *
  * Probes and samples are counted, and the recorder measured the cost of a single run or sample when it began. The
- * kernel's statistics of the recorder's BPF programs do not include entry and exit of a program. They are on only for a
- * part of the time, which is assumed to be representative.
+ * kernel's statistics of the recorder's BPF programs do not include entry and exit of a program. The statistics are
+ * enabled only for a part of the time, which is assumed to be representative.
  *
- * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs in the time of the
- * statistics, including the entry and exit costs that the recorder measured, extrapolated to the whole time. In traces
- * of older recorders, which did not measure these costs, and in reports about some CPUs, the cost is estimated from the
- * statistics and from the samples below the programs. Both estimates are lower bounds: the samples do not include entry
- * code that is shared with other programs. The larger estimate is used, and the overhead is then a lower bound. The
- * overhead is also a lower bound if the statistics of a class of probes exceed the cost of its runs.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs while the
+ * statistics are enabled, extrapolated to the whole time. It includes the entry and exit costs that the recorder
+ * measured. In traces of older recorders, which did not measure these costs, and in reports about some CPUs, the cost
+ * is estimated from the statistics and from the samples below the programs. Both estimates are lower bounds: the
+ * samples do not include entry code that is shared with other programs. The larger estimate is used, and the overhead
+ * is then a lower bound. The overhead is also a lower bound if the statistics of a class of probes exceed the cost of
+ * this class's runs.
  *
  * The time of programs that the recorder's own process runs (the iterator of --owners, the look-up of names) is part of
  * the CPU time of this process. The time of the sampler's program is part of the cost of a sample.

@@ -72,7 +72,7 @@ static void join_pairs(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-/* Returns whether the tick is an edge if the number of intervals is limited. */
+/* Returns whether the tick is an edge, for a limited number of intervals. */
 static bool is_edge_of_most(struct intervals *iv)
 {
 	if (++iv->ticks_since < iv->ticks_each)

@@ -158,7 +158,7 @@ struct tail_seen_row {
 };
 
 struct tail_span {
-	/* start and end of the delay; latest end so far on its CPU */
+	/* start and end of the delay; latest end of the CPU's delays up to this one */
 	uint64_t begin_ns, end_ns, latest_ns;
 	uint32_t cpu, row;
 };

@@ -215,7 +215,10 @@ static bool is_idle(const struct model_process *p)
 	return !p->pid;
 }
 
-/* The best rows so far, unsorted, and some more rows. All other rows are summed up in `others`. */
+/*
+ * The rows with the largest values so far, unsorted, and some further rows that may have to be dropped. Dropped rows
+ * are summed up in `others`.
+ */
 struct best {
 	struct processes_row *row;
 	size_t n, most; /* row[] has room for 2 * most + 1 rows */

@@ -71,7 +71,8 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
  * Each share is a range, as is the network's power (energy.h):
  *
  *   low    a share of the energy above idle power, minus the error of idle power
- *   high   a share of all energy, by CPU time (Netto's model), or the low end plus its error if that is larger
+ *   high   a share of all energy, by CPU time (Netto's model), or, if that is larger, of the energy above idle power,
+ *          plus the error of idle power
  *
  * The remaining energy belongs to idle power, or to idle time: at both ends, all shares sum to all energy. Processes
  * have no time by CPU, so all packages are treated as one.

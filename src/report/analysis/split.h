@@ -23,10 +23,10 @@
  * exact, a sample represents one sampling period. If many samples are missing, the leaves then sum to less than the
  * wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. They are conservative, and the more so the longer work runs at a
- * time: 97 of 100 intervals contain the true value if it runs for a tenth of the sampling period, and even more if it
- * runs for longer (test_split_coverage.c). They are too narrow only for work that is synchronised with the sampler,
- * which samples cannot detect.
+ * Confidence intervals assume independent samples. The intervals are conservative, and the more so the longer work runs
+ * at a time: 97 of 100 intervals contain the true value if work runs for a tenth of the sampling period at a time, and
+ * even more if it runs for longer (test_split_coverage.c). The intervals are too narrow only for work that is
+ * synchronised with the sampler, which samples cannot detect.
  *
  * A time that is known exactly has no error. So the interval of a leaf, or of a sum of leaves, is the interval of the
  * part that samples estimate, and never larger than the interval by samples alone. If leaves share a known total, their
@@ -42,12 +42,13 @@
  * same windows, and a difference is reported (caveats_make()).
  *
  * The recorder's own part of a leaf moves to the leaf OWN, if the own part is known. The own part of an exact time, in
- * whole nanoseconds, is the measured cost of probe runs plus the share of samples below other own programs. If no cost
- * was measured, it is the share of samples below all own programs. Times that are estimated from samples do not include
- * the samples below own programs. A leaf with less time than its own part becomes negative.
+ * whole nanoseconds, is the measured cost of probe runs plus the share of samples below the recorder's other programs.
+ * If no cost was measured, the own part is the share of samples below all of the recorder's programs. Times that are
+ * estimated from samples do not include the samples below these programs. A leaf whose own part is larger than its time
+ * becomes negative.
  *
- * The cost of samples is also taken out of shares by samples. So is the cost of probe runs if samples below own
- * programs cannot be identified. Thus times and shares have the same basis.
+ * The cost of samples is also taken out of shares by samples. The cost of probe runs is taken out as well if samples
+ * below the recorder's programs cannot be identified. Thus times and shares have the same basis.
  *
  * With exact counters, the leaves sum to the times of the events, and the times of the events sum to the wall time.
  */

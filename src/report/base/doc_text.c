@@ -138,7 +138,7 @@ static bool text_fit_note(struct text_fit *f, const char *text)
 	return keep(f, &k, k.note);
 }
 
-/* ---- how wide it is ---------------------------------------------------------------------- */
+/* ---- width of the kept table -------------------------------------------------------------- */
 
 static const char *text_of(const struct text_fit *f, const struct kept *k, size_t i)
 {
@@ -250,7 +250,7 @@ static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 	return sum;
 }
 
-/* ---- making it fit ----------------------------------------------------------------------- */
+/* ---- fitting the table to the width of the terminal --------------------------------------- */
 
 static bool is_too_wide(const struct text_fit *f, const struct doc *d)
 {

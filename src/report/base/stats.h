@@ -191,7 +191,7 @@ void countmap_free(struct countmap *map);
  *   1. A dist without buckets has no values, so a zeroed struct is valid.
  *   2. Counts saturate at UINT64_MAX - 1, which only a hostile trace reaches.
  *   3. ns, min_ns and max_ns are TRACE_NIL if one of the records did not have them. Quantiles
- *      are never beyond ends that are known.
+ *      never lie outside a known minimum or maximum.
  */
 
 struct dist {

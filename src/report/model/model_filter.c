@@ -101,7 +101,7 @@ static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 	return 0;
 }
 
-/* Counts sample i of its record. */
+/* Counts sample i of a record. */
 static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_samples *s,
 		     size_t i, bool paused)
 {

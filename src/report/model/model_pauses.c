@@ -53,7 +53,7 @@ static void join_windows(struct model_windows *w)
 	w->each *= 2;
 }
 
-/* Ends a window. All its counters have been read before the call, and they do not change in pauses. */
+/* Ends a window. The window's counters have all been read before the call, and do not change in pauses. */
 static void note_window(struct model *m)
 {
 	struct model_windows *w = &m->windows;

@@ -416,7 +416,8 @@ struct model_cpu {
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
 	struct counter part_calls[NETCOST_PART_COUNT];
-	struct counter offline_ns; /* time without an event, in the steps of exact_at_ns */
+	/* time that belongs to no event; covers the period of exact_at_ns */
+	struct counter offline_ns;
 	/* The part of offline_ns in which the CPU was online but nothing was counted. */
 	struct counter off_ns;
 	/* Numbers of runs of probes, by event. */

@@ -25,8 +25,9 @@
 #include "report/base/confine.h"
 
 #define PATH_SIZE 4096
-#define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* size of an array element and of an allocation, without the name */
+#define MAX_BUILD_ID 128 /* digits */
+/* memory per function: an array element and an allocation, without the name */
+#define FUNCTION_BYTES 96
 /* Limits for all modules together, because a trace may have any number of modules with any names. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512
