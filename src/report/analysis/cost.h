@@ -164,7 +164,7 @@ struct bill {
 	size_t n;
 	size_t ran_on_the_way, ran_elsewhere;
 	double on_the_way, elsewhere; /* sums of shares of the CPUs' time */
-	double network_share; /* share of the network's time of all programs that are on the way */
+	double network_share; /* share of the network's time that all programs on the way took */
 	double counted_s, of_s;
 	size_t ended; /* number of programs with an unseen_s above 0 */
 };

@@ -380,8 +380,8 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 }
 
 /*
- * Finds, for each function, the category that most of its samples have. A sample has the category of its stack up to
- * the function; functions called by the function do not matter.
+ * Finds, for each function, the most frequent category of its samples. A sample has the category of its stack up to the
+ * function; functions called by the function do not matter.
  */
 static int find_categories(struct count *c, struct top *t)
 {

@@ -38,7 +38,7 @@ struct inside {
 	struct inside_row row[RULES_MAX_CATEGORIES];
 };
 
-/* Without stacks of user space, the categories of user mode are not known: their shares are NaN. */
+/* Without user-space stacks, the categories of user mode are unknown: their shares are NaN. */
 bool inside_known(const struct model *m, const struct rules_category *c);
 /* Makes the categories of CPU number i of the split. The model's classifier must outlive `in`. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);

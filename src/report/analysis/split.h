@@ -237,7 +237,7 @@ void split_put_own_back(struct split_input *in);
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
 /*
  * Functions for split_compute.c. split_part() splits the time of a CPU that was measured in one way and has no pauses.
- * split_set_intervals() sets the confidence intervals of its leaves.
+ * split_set_intervals() sets the confidence intervals of the CPU's leaves.
  */
 void split_part(struct split_cpu *c, const struct split_input *in);
 void split_set_intervals(struct split_cpu *c);

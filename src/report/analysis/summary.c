@@ -348,7 +348,10 @@ static double share_apart(const struct model *m, enum unit_cost_id i)
 			   (double)tick->sum);
 }
 
-/* Returns the time in ns, or the energy above idle power in uJ, which is a lower bound. */
+/*
+ * Returns the time in ns, or the network's share of the energy above idle power, in uJ, which is a lower bound of the
+ * network's energy.
+ */
 static struct split_value spent(const struct summary *s, enum unit_cost_id i)
 {
 	const struct split_cpu *c = unit_cost_is_of_counted(i) ? &s->split.counted : &s->split.all;

@@ -247,7 +247,7 @@ static void trigger_edge(void *ctx, const struct model *m, size_t edge)
 	}
 }
 
-/* Updates the share of all CPUs that the recorder's process takes, as of the last tick that was read. */
+/* Updates the recorder's share of the time of all CPUs, as of the last tick that was read. */
 static void trigger_self(struct trigger *t, const struct model *m)
 {
 	double self_us = trigger_so_far(&m->self_user_us) + trigger_so_far(&m->self_system_us);

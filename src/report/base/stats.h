@@ -251,7 +251,7 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
  */
 double dist_value(const struct dist *d, uint64_t rank);
 /*
- * Returns a bound of the bucket that contains the rank, or a known end of all values if that is
+ * Returns a bound of the bucket that contains the rank, or the minimum or maximum of all values if it is known and
  * closer.
  */
 double dist_bound(const struct dist *d, uint64_t rank, bool upper);

@@ -142,7 +142,7 @@ static int header_cpus(struct model *m, const struct trace_record *rec)
 	uint64_t v;
 
 	if (c.n > TRACE_MAX_CPU)
-		return model_damaged(m, "HEADER names %u CPUs, the format knows %u", c.n,
+		return model_damaged(m, "HEADER names %u CPUs, the format allows %u", c.n,
 				     TRACE_MAX_CPU);
 	m->header_cpus = calloc(c.n + 1u, sizeof(*m->header_cpus));
 	if (!m->header_cpus)

@@ -169,7 +169,7 @@ struct model {
 		uint32_t addresses, named;
 	} * user_file;
 	struct user_names *user_names;
-	bool has_user;		/* there are files of user space */
+	bool has_user;		/* the trace has user-space files */
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count; /* number of samples of each stack */
@@ -275,7 +275,7 @@ enum model_keep {
 	MODEL_STAGES = 512,	 /* packet paths */
 	/* packet paths by the first of stages_by; the higher bits stand for the other elements of stages_by */
 	MODEL_STAGES_BY = 8192,
-	/* samples by stack and task, in traces with stacks of user space; needs MODEL_TASKS */
+	/* samples by stack and task, in traces with user-space stacks; needs MODEL_TASKS */
 	MODEL_STACK_TASKS = 2048,
 	MODEL_BY_STACK = 1024,	/* count samples only by stack, not by class */
 	MODEL_CPU_CGROUPS = 64, /* samples by cgroup and leaf, for each CPU; needs MODEL_CGROUPS */

@@ -130,7 +130,8 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	return err;
 }
 
-_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "owner and leaf must fit an id");
+_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX,
+	       "owner and leaf together must fit into an id");
 
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
