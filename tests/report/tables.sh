@@ -220,7 +220,7 @@ golden verify-oversum.txt verify oversum.nct
 says_sums() {
 	"$@" oversum.nct | tr -s '\n ' ' ' | grep -q "$says" && "$@" full.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
 }
-says='in 1 of 4 readings the exact times do not sum to the elapsed time (the first: 1.97 s of 500 ms)'
+says='in 1 of 4 readings the exact times do not sum to the elapsed time (the first sum: 1.97 s of 500 ms)'
 expect sums-in-text says_sums run summary
 expect sums-in-json says_sums run summary --format=json
 expect sums-in-page says_sums run html -o - --no-charts

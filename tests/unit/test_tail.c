@@ -65,11 +65,11 @@ static void test_shares(void)
 	CU_ASSERT(isnan(t.p99_9_ns));
 	CU_ASSERT_EQUAL(t.row[0].ns, 300);
 	CU_ASSERT_EQUAL(t.row[0].first, 1);
-	CU_ASSERT(says(&t.row[0], "its reader slept, or was on another CPU"));
+	CU_ASSERT(says(&t.row[0], "the reader slept, or was on another CPU"));
 	CU_ASSERT_EQUAL(t.row[1].ns, 170);
 	CU_ASSERT_EQUAL(t.row[1].packets, 2);
 	CU_ASSERT_EQUAL(t.row[1].first, 1);
-	CU_ASSERT(says(&t.row[1], "its reader waited: task hog (FIFO) ran"));
+	CU_ASSERT(says(&t.row[1], "the reader waited: task hog (FIFO) ran"));
 	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a kind of a newer version */
 	CU_ASSERT(says(&t.row[2], "the CPU's activity is unknown"));
 	CU_ASSERT(says(&t.row[4], "softirq NET_RX ran"));
@@ -118,7 +118,7 @@ static void test_texts(void)
 		const char *text;
 	} said[] = {
 		{ NETCOST_CULPRIT_WAKE, true, 2,
-		  "its reader waited: the CPU was idle and had to wake up from idle state 2" },
+		  "the reader waited: the CPU was idle and had to wake up from idle state 2" },
 		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle and had to wake up" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG,
 		  "other packets were ahead in the backlog of softirq NET_RX" },

@@ -33,9 +33,9 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Divisors of the period. If two samples are one period apart, to within period / NEAR, both were most likely taken on
- * time. They fix the grid, even if the first sample of the CPU was late. A sample that is early by up to period / EARLY
- * belongs to the next period.
+ * Divisors of the sampling period. If two samples are one period apart, to within period / NEAR, both were most likely
+ * taken on time. The later sample then fixes the grid, even if the first sample of the CPU was late. A sample that is
+ * early by up to period / EARLY belongs to the next period.
  */
 #define NEAR 32
 #define EARLY 8
@@ -158,8 +158,8 @@ static unsigned int part_of_category(const struct rules_category *category)
 }
 
 /*
- * Returns the set of items of a class. The innermost part is the part of the category, or of the nearest enclosing
- * category that has a part.
+ * Returns the set of items that count a sample of the class. The innermost part is that of the class's category, or of
+ * the nearest enclosing category that has a part.
  */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {
@@ -190,7 +190,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Returns whether samples can be counted for the item. The user's rules may have no category for it. */
+/* Returns whether samples can be counted for the item. A user's rules may lack the item's category. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -267,14 +267,15 @@ void accuracy_bins_init(struct accuracy_bins *b)
 /* One bin of one sampler, or the sum of all bins of a CPU. */
 struct view {
 	struct split_input in;
-	struct split_cpu rests_on; /* the number of samples and their basis */
+	/* number of samples, and the share of CPU time that they represent */
+	struct split_cpu rests_on;
 	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
 };
 
 static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t bin,
 		       unsigned int item)
 {
-	if (in->only_samples) /* exact times cover all tasks */
+	if (in->only_samples) /* exact times include the tasks that the filter excludes */
 		return NAN;
 	if (item >= ACCURACY_OWN)
 		return a->bins->parts[bin].ns[item - ACCURACY_OWN];
@@ -344,8 +345,8 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 }
 
 /*
- * Returns whether samples represent time. Samples inside the network are scaled to its exact time, so comparing them
- * with that time would be circular.
+ * Returns whether samples represent time. Samples inside the network are scaled to its exact time, so comparing the
+ * samples with that time would be circular.
  */
 static bool represents_time(const struct split_input *in)
 {
@@ -470,7 +471,10 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Adds a value without samples. Such a value is only known to be at most the time that one sample represents. */
+/*
+ * Counts a value for which the sampler took no samples. The error is at most the busy time, all of which a single
+ * sample would represent.
+ */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -530,7 +534,7 @@ static void compare_bins(struct accuracy *a)
 	}
 }
 
-/* Returns whether an item is compared. Exact idle time is not, because samples do not estimate it. */
+/* Returns whether an item is compared. Exact idle time is not compared, because samples do not estimate idle time. */
 static bool is_compared(const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->item[i];
@@ -628,7 +632,7 @@ const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 	[ACCURACY_NOT_TIME] =
 		"whose samples do not measure time, because they count cycles or only the network",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
-	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
+	[ACCURACY_NONE_TAKEN] = "in which samples were expected, but none were taken",
 };
 
 const char *accuracy_key(unsigned int item)

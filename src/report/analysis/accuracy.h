@@ -47,8 +47,10 @@ unsigned int decimate_phases(unsigned int factor);
 /* State of one CPU. All fields are initially zero. */
 struct decimate {
 	uint64_t count, before_ns;   /* number of samples; time of the last sample */
-	uint64_t due_ns, due_number; /* a point of the grid; the number of this point */
-	/* The period from which the track takes its next sample, in periods of the full rate, minus the phase. */
+	uint64_t due_ns, due_number; /* time of a grid point; number of that point */
+	/*
+	 * First period from which the track takes its next sample, counted from the phase, in periods of the full rate.
+	 */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
@@ -127,7 +129,7 @@ extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 struct accuracy_stat {
 	struct stats_pairs pairs;
 	double variance; /* theoretical variance, summed over the pairs */
-	/* number of values within the precision, out of the values that can be judged */
+	/* number of values whose error is within the precision; number of values that can be judged */
 	uint64_t within, judged;
 	uint64_t missing; /* number of values without a sample */
 	struct histogram error;
@@ -163,7 +165,7 @@ int accuracy_make(struct accuracy **a, const struct model *m, const struct accur
 		  double precision);
 void accuracy_free(struct accuracy *a); /* a may be NULL */
 
-/* Names of an item, and the rate of a factor. */
+/* Return the key of an item for programs, its title for people, and the sampling rate of a factor. */
 const char *accuracy_key(unsigned int item);
 const char *accuracy_title(unsigned int item);
 /* Returns "event", "part" or "part_with_all". */

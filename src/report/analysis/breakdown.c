@@ -114,7 +114,8 @@ struct tallies {
 	struct idmap of_id;
 	struct tally *tally;
 	size_t n, cap;
-	uint32_t unknown; /* index + 1 of the tally of unknown owners; it gets time without samples */
+	/* index + 1 of the tally of unknown owners, which gets the time of leaves without samples */
+	uint32_t unknown;
 };
 
 static void tallies_free(struct tallies *t)

@@ -60,8 +60,9 @@ int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);
 /*
- * Returns the half-width of a row's network time. If rows are known only from samples, it combines two errors: the
- * error of the row's share of the network's samples, and the row's share of the error of the network's time.
+ * Returns the half-width of the confidence interval of a row's network time. For rows that are known only from samples,
+ * the half-width combines two errors: the error of the row's share of the network's samples, and the row's share of the
+ * error of the network's time.
  */
 double breakdown_network_ci95_ns(const struct breakdown *b, const struct breakdown_row *r);
 
@@ -106,11 +107,12 @@ int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i);
 /* A row of a timeline by process or cgroup. The parts sum to wall_ns. NaN: unknown. */
 struct timeline_by_row {
 	double begin_s, end_s;
-	double wall_ns, idle_ns;	/* sums over the CPUs, in the time that was counted */
-	double (*track)[PROCESS_TIMES]; /* times of each track, followed by the times of the rest */
-	double interrupted_ns;		/* time of network interrupts of all processes */
-	double missing_ns;		/* time that belongs to none of the parts */
-	double joules;			/* energy of packages and memory */
+	double wall_ns, idle_ns; /* sums over the CPUs, in the time that was counted */
+	/* times of each track; the last entry is the track of everything else */
+	double (*track)[PROCESS_TIMES];
+	double interrupted_ns; /* time of network interrupts of all processes */
+	double missing_ns;     /* time that belongs to none of the parts */
+	double joules;	       /* energy of packages and memory */
 	/* Joules per ns of busy time (processes_shares.h). `low` is NaN if idle power is unknown. */
 	struct energy_range joules_a_ns;
 };
@@ -134,7 +136,7 @@ int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const st
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
 /*
  * timeline_by_energy() returns the energy of an amount of busy time in a row. timeline_by_idle_energy() returns the
- * row's remaining energy, which belongs to idle power or to idle time. NaN: unknown.
+ * row's remaining energy, which is attributed to idle power or to idle time. NaN: unknown.
  */
 struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
 struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);

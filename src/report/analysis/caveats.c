@@ -23,7 +23,7 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 	if (missing > 0)
 		snprintf(
 			text, size,
-			"%s %% of the samples expected in busy time are missing (throttled %s, %s lost). The remaining samples are scaled up and intervals are widened by that share; short-lived work may be underestimated",
+			"%s %% of the samples expected in busy time are missing (throttled %s, %s lost). The remaining samples are scaled up and confidence intervals are widened by that share; short-lived work may be underestimated",
 			PERCENT(missing, 0), COUNT(r->throttled, "time"), NUM(r->samples_lost, 0));
 }
 
@@ -53,7 +53,7 @@ static void cut_stacks(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"%s %% of the samples have no stack, or one that is truncated at kernel.perf_event_max_stack. Their outer "
-			"functions, which decide the leaf, are missing: they may be in a wrong leaf. Raise that sysctl and record again",
+			"functions, which decide the leaf, are missing, so these samples may be in a wrong leaf. Raise that sysctl and record again",
 			PERCENT(share, 0));
 }
 
@@ -67,7 +67,7 @@ static void cut_user_stacks(char *text, size_t size, const struct summary *s)
 }
 
 #define OUTSIDE_TOO_MUCH                                                                           \
-	0.001 /* fraction of the messages; fewer than this belong to calls that began before the probes were attached */
+	0.001 /* fraction of the messages; a smaller fraction is due to calls that began before attaching */
 
 static bool messages_outside(const struct summary_recording *r)
 {
@@ -83,7 +83,10 @@ static void outside_probes(char *text, size_t size, const struct summary *s)
 			"messages passed outside all probes (see coverage): their time is counted as user or other, not as socket send or receive");
 }
 
-/* Reports sums that are wrong. This is an error of the trace, because correct readings always sum to the time. */
+/*
+ * Reports exact times that do not sum to the elapsed time. This is an error of the trace: correct readings always sum
+ * to the elapsed time.
+ */
 static void wrong_sums(char *text, size_t size, const struct summary *s)
 {
 	struct sums_cpu all = { 0 }, c;
@@ -103,7 +106,7 @@ static void wrong_sums(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"in %" PRIu64 " of %" PRIu64
-			" readings the exact times do not sum to the elapsed time (the first: %s of %s): figures based on them are wrong",
+			" readings the exact times do not sum to the elapsed time (the first sum: %s of %s): figures based on these readings are wrong",
 			all.wrong, all.pairs, MEASURED((double)all.wrong_ns, TEXT_NS),
 			MEASURED((double)all.of_ns, TEXT_NS));
 }
@@ -122,7 +125,10 @@ static void slowed_down(char *text, size_t size, const struct summary *s)
 			"overhead may be up to twice the figure shown");
 }
 
-/* Limits of a difference. A difference is worth a caveat if it is significant and not small. */
+/*
+ * Thresholds: a difference is worth a caveat if it exceeds both this number of half-widths and this share of the larger
+ * value.
+ */
 #define INTERVALS_APART 2
 #define SHARE_APART 0.05
 
@@ -133,7 +139,7 @@ static bool are_apart(double a, double b, double ci95)
 	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
 }
 
-/* Reports a leaf that is smaller than the recorder's own part of it, which is impossible. */
+/* Reports a leaf whose time is smaller than the recorder's own part of that time, which is impossible. */
 static void own_too_large(char *text, size_t size, const struct summary *s)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -189,7 +195,7 @@ static void windows_disagree(char *text, size_t size, const struct summary *s)
 		most_ns = apart_ns;
 		snprintf(
 			text, size,
-			"\"%s\" had %s %% of the time by exact counters, but %s %% by samples, in the %s in which both ran. Samples alone cover the rest of the time; they may be as wrong there",
+			"\"%s\" had %s %% of the time by exact counters, but %s %% by samples, in the %s in which both ran. The rest of the time is known only from samples, which may be as wrong there",
 			leaf_desc[l].title, SHARE_OF(v->ns / c->wall_ns, v->sampled_ci95),
 			PERCENT(v->sampled, v->sampled_ci95),
 			MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS));

@@ -26,8 +26,8 @@ static double cpu_ns(const struct model *m, double ns)
 }
 
 /*
- * Returns the time of the programs' own code. The kernel's statistics also include a part of their own readings of the
- * clock.
+ * Returns the time of the programs' own code. The kernel's statistics also include part of the time that the kernel
+ * takes to read the clock for them.
  */
 static double code_ns(const struct model_program *p, double runs, double run_ns)
 {
@@ -55,7 +55,7 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	};
 }
 
-/* Returns the number of runs of a probe on a CPU. */
+/* Returns how often a probe ran on a CPU. */
 static double runs_on(const struct model_cpu *c, enum netcost_probe probe)
 {
 	double runs = NAN;
@@ -85,7 +85,10 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 	return p;
 }
 
-/* Returns whether a source was measured, by its state. The model need not keep the source's records. */
+/*
+ * Returns whether the source was measured, according to its recorded state. The model need not keep the records of the
+ * source.
+ */
 static bool is_measured(const struct model *m, const char *source)
 {
 	const struct model_source *s = model_find_source(m, source);
@@ -130,8 +133,8 @@ static void add_probes(struct cost *c, const struct model *m)
 /* ---- by samples -------------------------------------------------------------------------- */
 
 /*
- * Returns the share of a CPU's time that own programs took, according to the samples below these programs, as in the
- * split. The result is NaN if such samples cannot be identified.
+ * Returns the share of a CPU's time that the recorder's own programs took, according to the samples below these
+ * programs, as in the split. Returns NaN if such samples cannot be identified.
  */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
@@ -150,12 +153,12 @@ static double sampled(const struct model *m, const struct model_cpu *c, bool oth
 	for (size_t i = 0; i < c->nclasses; i++)
 		all += (double)c->class[i];
 	*samples += own;
-	/* A sampler may not sample idle CPUs, so the share is relative to the number of expected samples. */
+	/* A sampler may skip idle CPUs, so the share is relative to the number of expected samples. */
 	all = fmax(all, counter_moved(&m->at_ns) * 1e-9 * hz - (double)model_lost(c));
 	return known_ratio(own, all);
 }
 
-/* Returns the same share for all CPUs together. */
+/* Returns the share that sampled() returns, for all CPUs together. */
 static double sampled_of_all(const struct model *m, bool others, double *ci95)
 {
 	const struct model_cpu *c;
@@ -178,8 +181,8 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 
 /*
  * Returns the share of CPU time of one kind of programs, according to the kernel's statistics. If exact counting had
- * pauses, programs in a class did not run for most of the time. Then the share includes only the runs in the time of
- * the statistics.
+ * pauses, programs in a class did not run for most of the time. In this case the share includes only the runs that the
+ * statistics counted.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -197,8 +200,8 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Replaces *share, the cost of the runs, by the share from the kernel's statistics if that is larger. The statistics
- * cover all CPUs.
+ * Replaces *share, the cost of the runs, by the share from the kernel's statistics if the latter is larger. The
+ * statistics cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
@@ -211,8 +214,8 @@ static void take_larger(struct cost *c, const struct model *m, double *share, en
 }
 
 /*
- * Sets the cost of programs in no class. It is the cost of their runs while the statistics were on, extrapolated to the
- * whole time.
+ * Sets the cost of programs in no class. It is the cost of the programs' runs while the statistics were on,
+ * extrapolated to the whole time.
  */
 static void count_others(struct cost *c, const struct model *m)
 {
@@ -255,14 +258,14 @@ static void add_statistics(struct cost *c, const struct model *m)
 }
 
 /*
- * Relative error of the counted cost: the time that a load lost differed by at most this share from the counted cost
- * (src/record/exact/probe_cost.c).
+ * Relative error of the counted cost. In measurements, the slowdown of a load differed by at most this share from the
+ * counted cost (src/record/exact/probe_cost.c).
  */
 #define MODEL_CI95 0.1
 
 /*
- * If a part of the cost is known only as a lower bound, but is at most this share of the cost, it widens the confidence
- * interval. If it is larger, the whole cost is only a lower bound.
+ * A part of the cost that is known only as a lower bound widens the confidence interval if the part is at most this
+ * share of the cost. If the part is larger, the whole cost is only a lower bound.
  */
 #define UNSURE_SHARE 0.05
 
@@ -287,9 +290,9 @@ static double part_of_packets(const struct model *m, const struct model_cpu *c)
 }
 
 /*
- * Returns the share of a CPU's time for probes, samples and other own programs, if it is known for each CPU. The cost
- * of the other programs is counted on all CPUs together. Each CPU gets its part by the samples below these programs or,
- * without samples, by the packets that the CPU processed.
+ * Returns the share of a CPU's time that probes, samples and the recorder's other programs take, as far as the cost is
+ * known for each CPU. The cost of the other programs is counted on all CPUs together. It is divided among the CPUs in
+ * proportion to the samples below these programs or, without such samples, to the packets that each CPU processed.
  */
 static double share_of(const struct cost *all, const struct model *m, const struct model_cpu *c)
 {
@@ -306,7 +309,7 @@ static double share_of(const struct cost *all, const struct model *m, const stru
 	else if (all->others_counted && isnan(all->others_samples))
 		others = all->others * n * part_of_packets(m, c);
 	known_add(&share, others);
-	if (programs > 0) /* each CPU gets its part of the time that the statistics took */
+	if (programs > 0) /* each CPU gets its part of the time that updating the statistics took */
 		share *= 1 + all->statistics / programs;
 	if (m->probe_cost[NETCOST_PROBE_SAMPLE].there)
 		known_add(&share, known_ratio(runs_on(c, NETCOST_PROBE_SAMPLE) *
@@ -316,7 +319,7 @@ static double share_of(const struct cost *all, const struct model *m, const stru
 }
 
 /*
- * Finds the largest share of a CPU. It is at least the average share, which may include statistics of all CPUs
+ * Finds the largest share of a CPU. The result is at least the average share, which may include statistics of all CPUs
  * together.
  */
 static void find_busiest(struct cost *c, const struct model *m)
@@ -331,8 +334,8 @@ static void find_busiest(struct cost *c, const struct model *m)
 }
 
 /*
- * Computes the cost from programs if the cost of probes was not measured: the larger of the figures from statistics and
- * from samples.
+ * Computes the cost from the programs, for a trace without measured costs of probes: the larger of the cost by
+ * statistics and the cost by samples.
  */
 static void by_programs(struct cost *c, const struct model *m)
 {
@@ -563,7 +566,7 @@ void cost_own(struct split_own *own, const struct model *m, const struct cost_ru
 	if (!own_is_wanted(m))
 		return;
 	sum_own_rx(own);
-	/* the other programs in no class take almost no time */
+	/* programs in no class that are not OWN_PROGRAM_PACKETS take almost no time */
 	for (size_t i = 0; i < m->nprograms; i++)
 		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==
 			      OWN_PROGRAM_PACKETS;
@@ -639,7 +642,7 @@ static double network_share(const struct summary *s)
 	return known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
 }
 
-/* The runs and times of a program in each interval of the counted time. */
+/* Number of runs, and time, of a program in each interval of the counted time. */
 struct pieces {
 	double runs[MODEL_PIECES], run_ns[MODEL_PIECES], seen_ns[MODEL_PIECES];
 };

@@ -15,15 +15,16 @@
  * The overhead of the recording, if it is known, and caveats about the figures.
  *
  * Probes and samples are counted, and the recorder measured the cost of a single run or sample when it began. The
- * kernel's statistics of the recorder's BPF programs do not include entry and exit of a program. They are on only for a
- * part of the time, which is assumed to be representative.
+ * kernel's statistics of the recorder's BPF programs do not include entry and exit of a program. The statistics are
+ * enabled only for a part of the time, which is assumed to be representative.
  *
- * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs in the time of the
- * statistics, including the entry and exit costs that the recorder measured, extrapolated to the whole time. In traces
- * of older recorders, which did not measure these costs, and in reports about some CPUs, the cost is estimated from the
- * statistics and from the samples below the programs. Both estimates are lower bounds: the samples do not include entry
- * code that is shared with other programs. The larger estimate is used, and the overhead is then a lower bound. The
- * overhead is also a lower bound if the statistics of a class of probes exceed the cost of its runs.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs while the
+ * statistics are enabled, extrapolated to the whole time. It includes the entry and exit costs that the recorder
+ * measured. In traces of older recorders, which did not measure these costs, and in reports about some CPUs, the cost
+ * is estimated from the statistics and from the samples below the programs. Both estimates are lower bounds: the
+ * samples do not include entry code that is shared with other programs. The larger estimate is used, and the overhead
+ * is then a lower bound. The overhead is also a lower bound if the statistics of a class of probes exceed the cost of
+ * this class's runs.
  *
  * The time of programs that the recorder's own process runs (the iterator of --owners, the look-up of names) is part of
  * the CPU time of this process. The time of the sampler's program is part of the cost of a sample.
@@ -33,9 +34,10 @@
 struct cost {
 	bool has_programs; /* false: the recording needed no programs */
 	double programs, recorder, all;
-	/* the larger of `programs` and `by_samples`; it is a part of `all` only if !measured */
+	/* the larger of `programs` and `by_samples`; part of `all` only if !measured */
 	double all_programs;
-	double by_samples, by_samples_ci95; /* share of all own programs by samples */
+	/* share of all of the recorder's own programs, by samples */
+	double by_samples, by_samples_ci95;
 	/* programs in no class: the larger of the next two fields; NaN: no such programs, or unknown */
 	double others;
 	double others_statistics, others_samples, others_samples_ci95;
@@ -50,13 +52,13 @@ struct cost {
 	bool measured;
 	double probes, samples;
 	/*
-	 * Set by cost_of(): the share of the leaf OWN, and the part of `all` that is neither in that leaf, nor the
-	 * recorder's process, nor the statistics. NaN: there is no such leaf.
+	 * Set by cost_of(): the share of the leaf OWN, and the part of `all` that is contained neither in that leaf,
+	 * nor in the time of the recorder's process, nor in the statistics. NaN: there is no leaf OWN.
 	 */
 	double leaf, unsampled;
-	double ci95;		/* half-width of the confidence interval of `all` */
-	double busiest;		/* largest share of a CPU, without the recorder's process */
-	unsigned int lacks;	/* kinds of probes that ran, but have an unknown cost per run */
+	double ci95;	    /* half-width of the confidence interval of `all` */
+	double busiest;	    /* largest share of a single CPU, excluding the recorder's process */
+	unsigned int lacks; /* kinds of probes that ran, but have an unknown cost per run */
 	double counted_s, of_s; /* time with BPF statistics; time from the first tick to the last */
 	double recursion,
 		/* runs of all programs that were skipped due to recursion; missed kprobes */
@@ -74,7 +76,7 @@ struct cost cost_of(const struct summary *s);
 struct cost_program {
 	double runs, run_ns; /* runs and their time, in the counted time */
 	double ns_per_run;
-	/* share of the program's own code; NaN: unknown, as are the next two fields */
+	/* share of the program's own code; NaN: this field and the next two are unknown */
 	double share;
 	double cost; /* share including entry and exit; NaN: unknown */
 	/* Additional time of the program's runs due to the statistics, as a share of the whole time. */
@@ -103,7 +105,7 @@ bool cost_slowed(const struct model *m);
 /* Runs of the recorder's probes during each event on a CPU, up to now. */
 struct cost_runs {
 	double of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
-	double rx_softirqs, tx_softirqs; /* how often these softirqs ran */
+	double rx_softirqs, tx_softirqs; /* number of runs of each softirq */
 };
 
 void cost_count_runs(struct cost_runs *r, const struct model_cpu *c);
@@ -123,7 +125,9 @@ void cost_own(struct split_own *own, const struct model *m, const struct cost_ru
  */
 bool cost_at_least(const struct model *m);
 
-/* Returns the own part in runs of the given probes (bits of enum netcost_probe), for each event separately. */
+/*
+ * Returns the recorder's own part that the runs of the given probes cause (bits of enum netcost_probe), for each event.
+ */
 struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
 				 unsigned int probes);
 
@@ -151,7 +155,7 @@ struct bill_row {
 	 */
 	double ns_ci95, share_ci95;
 	double network_share; /* share of the network's time; only if on_the_way */
-	/* The part of the counted time after the program ended. Its runs in this part are unknown. */
+	/* The part of the counted time after the program ended. The runs in this part are unknown. */
 	double unseen_s;
 };
 
@@ -160,7 +164,7 @@ struct bill {
 	size_t n;
 	size_t ran_on_the_way, ran_elsewhere;
 	double on_the_way, elsewhere; /* sums of shares of the CPUs' time */
-	double network_share; /* share of the network's time of all programs that are on the way */
+	double network_share; /* share of the network's time that all programs on the way took */
 	double counted_s, of_s;
 	size_t ended; /* number of programs with an unseen_s above 0 */
 };

@@ -109,7 +109,9 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 
 /* ---- the network's share ----------------------------------------------------------------- */
 
-/* Computes the network's share of a zone. It uses the CPUs of the zone's package or, if these are unknown, all CPUs. */
+/*
+ * Computes the network's share of a zone, from the CPUs of the zone's package or, if these are unknown, from all CPUs.
+ */
 static void make_share(struct energy_zone *e, const struct model *m, const struct split *split,
 		       const struct model_zone *z)
 {

@@ -8,9 +8,9 @@
  * network's share of the rest equals its share of the busy time. The high end is Netto's model: the network's share of
  * CPU time, applied to all power. With a counter for each core, the low end is a sum over cores: the energy of a core
  * times the network's share of the core's busy time. If the host is mostly idle, the high end can be below the low end.
- * In this case, the high end is set to the low end plus its error. Both models assume that every second of busy time
- * costs the same energy, which is not true: frequency, SMT and wide vector instructions change the energy by a factor
- * of two or three.
+ * In this case, the high end is the network's share of the rest, plus the error of the line. Both models assume that
+ * every second of busy time costs the same energy, which is not true: frequency, SMT and wide vector instructions
+ * change the energy by a factor of two or three.
  */
 #ifndef NETCOST_REPORT_ENERGY_H
 #define NETCOST_REPORT_ENERGY_H
@@ -38,7 +38,7 @@ enum energy_state {
 extern const char *const energy_states[ENERGY_STATES + 1];
 
 struct energy_zone {
-	/* The worst state of the zone. ENERGY_WRAPS is also used if it applies only to a part of the time. */
+	/* The worst state of the zone. ENERGY_WRAPS is set even if it applies only to a part of the time. */
 	enum energy_state state;
 	double joules, watts; /* energy and mean power in the time told_s */
 	/* Time in which the energy is known, and the remaining time between the first and the last read. */
@@ -48,8 +48,8 @@ struct energy_zone {
 	/* idle_w is NaN if idle power is unknown; idle_why contains the reason */
 	double idle_w, idle_se, idle_df;
 	const char *idle_why;
-	double pieces; /* number of intervals that were used */
-	/* Standard error from the variation of power: not all power depends on the load. */
+	double pieces; /* number of intervals in which power and busy time are known */
+	/* Standard error of the mean power, from the variation of power that the load does not explain. */
 	double watts_se;
 	double share, share_ci95; /* the network's share of the busy time of the zone's CPUs */
 	/* the share combines the shares of cores, weighted by the energy of each core */
@@ -67,8 +67,8 @@ struct energy {
 	bool by_core;		      /* the shares of cores are used for at least one package */
 	bool idle_given;	      /* idle power is from --idle-watts */
 	double idle_w, idle_ci95_w;   /* sums over all zones */
-	const char *idle_why;	      /* why idle_w is NaN; NULL if it is not */
-	double share_w, share_ci95_w; /* the network's share of the power above idle */
+	const char *idle_why;	      /* reason why idle_w is NaN; NULL if idle_w is known */
+	double share_w, share_ci95_w; /* the network's share of the power above idle power */
 	double netto_w;
 	struct energy_range network_w;
 	struct energy_range packet_uj, gb_j; /* energy per packet and per GB on interfaces */
@@ -78,8 +78,8 @@ struct energy {
 };
 
 /*
- * Error probability of the ends of ranges. It is used instead of 5 %, so that a range nearly always contains the true
- * value.
+ * Error probability of the ends of ranges. Ranges use this probability instead of 5 %, so that they nearly always
+ * contain the true value.
  */
 #define ENERGY_BEYOND 1e-4
 

@@ -251,8 +251,8 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack)
 }
 
 /*
- * Returns whether the innermost function occurs more than once on this stack. In this case, its outer call already
- * includes the time.
+ * Returns whether the innermost function of the stack occurs more than once. If so, its outer call already includes the
+ * time.
  */
 static bool functions_is_nested(const struct functions *f, uint32_t stack)
 {
@@ -380,8 +380,8 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 }
 
 /*
- * Finds, for each function, the category that most of its samples have. A sample has the category of its stack up to
- * the function; functions called by the function do not matter.
+ * Finds, for each function, the most frequent category of its samples. A sample has the category of its stack up to the
+ * function; functions called by the function do not matter.
  */
 static int find_categories(struct count *c, struct top *t)
 {

@@ -17,10 +17,10 @@
  * CPU time of the leaves by category, from samples. The categories are those of the rules. Samples represent the same
  * time, and have the same errors, as in the leaves (split.h).
  *
- * A category has three figures. "self" counts the samples whose innermost category it is. "exclusive" adds the samples
- * of the nested categories. "inclusive" counts all samples of its leaf whose stack contains the category, wherever the
- * stack ends (as Netto counts sub-events). The self figure and the exclusive figures of the direct children sum to the
- * exclusive figure. All self figures sum to all samples.
+ * A category has three figures. "self" counts the samples that have the category as their innermost category.
+ * "exclusive" adds the samples of the nested categories. "inclusive" counts all samples of its leaf whose stack
+ * contains the category, wherever the stack ends (as Netto counts sub-events). The self figure and the exclusive
+ * figures of the direct children sum to the exclusive figure. All self figures sum to all samples.
  */
 
 struct inside_value {
@@ -38,7 +38,7 @@ struct inside {
 	struct inside_row row[RULES_MAX_CATEGORIES];
 };
 
-/* Without stacks of user space, the categories of user mode are not known: their shares are NaN. */
+/* Without user-space stacks, the categories of user mode are unknown: their shares are NaN. */
 bool inside_known(const struct model *m, const struct rules_category *c);
 /* Makes the categories of CPU number i of the split. The model's classifier must outlive `in`. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
@@ -107,7 +107,7 @@ struct top_share {
 struct top_row {
 	const char *name, *module; /* name "": unknown; module "": the kernel itself */
 	struct top_share self, inclusive;
-	/* The category that most of the function's samples have, and the share of these samples. */
+	/* The most frequent category of the function's samples, and the share of the samples in this category. */
 	const struct rules_category *category;
 	double category_share;
 };
@@ -128,7 +128,7 @@ struct top {
 int top_make(struct top *t, const struct model *m, const struct model_choice *of, size_t n);
 void top_free(struct top *t);
 
-/* ---- functions without a category, which the rules do not know ---- */
+/* ---- functions that no rule assigns to a category ---- */
 
 struct uncategorized_function {
 	const char *name; /* "": unknown */

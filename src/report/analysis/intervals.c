@@ -72,7 +72,7 @@ static void join_pairs(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-/* Returns whether the tick is an edge if the number of intervals is limited. */
+/* Returns whether the tick is an edge, for a limited number of intervals. */
 static bool is_edge_of_most(struct intervals *iv)
 {
 	if (++iv->ticks_since < iv->ticks_each)
@@ -162,8 +162,8 @@ static bool make_rows(struct intervals *iv)
 }
 
 /*
- * Ends the last interval. It may be shorter than the others. It is longer if intervals were joined, or if a separate
- * last interval would be very short.
+ * Ends the last interval, which may be shorter than the others. The last interval is longer if intervals were joined,
+ * or if a separate last interval would be very short.
  */
 static bool end_last(struct intervals *iv)
 {
@@ -357,7 +357,7 @@ static struct interval_times times_of(const struct model *m, const struct model_
 
 /*
  * Adds the traffic of interfaces. If interfaces were not read at an edge, packets and bytes are unknown there. The
- * bytes in each direction are added in any case.
+ * bytes in each direction are always added.
  */
 static void add_netdevs(struct interval_host *h, const struct model *m)
 {
@@ -375,7 +375,9 @@ static void add_netdevs(struct interval_host *h, const struct model *m)
 		h->packets = h->bytes = NAN;
 }
 
-/* Returns the number of packets in softnet_stat, or NaN unless summary_softnet() says that it counts all packets. */
+/*
+ * Returns the number of packets in softnet_stat, or NaN if softnet_stat does not count all packets (summary_softnet()).
+ */
 static double processed(const struct model *m)
 {
 	bool counts = summary_softnet(m) == SOFTNET_COUNTS;
@@ -390,7 +392,7 @@ static double processed(const struct model *m)
 	return sum;
 }
 
-/* Adds the energy of the zones that were read. energy_ns is the mean of the times that their readings cover. */
+/* Adds the energy of the zones that were read. energy_ns is the mean of the times that the zones' readings cover. */
 static void add_energy(struct interval_host *h, const struct model *m)
 {
 	size_t n = 0;

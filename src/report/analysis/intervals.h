@@ -25,7 +25,8 @@ struct interval_times {
 	double gone_ns;			    /* see summary_gone_ns() */
 	struct summary_stat_idle stat_idle; /* idle time since the first reading */
 	double calls[NETCOST_EV_COUNT],
-		bytes[NETCOST_EV_COUNT]; /* bytes, or runs, while exact counting is not paused */
+		/* calls (or runs of a softirq) and their bytes, while exact counting is not paused */
+		bytes[NETCOST_EV_COUNT];
 	/* number of packets that NAPI polled, before GRO, in all events of the leaf RX softirq */
 	double polled;
 	struct split_own own; /* the recorder's part of these times */
@@ -52,7 +53,8 @@ struct interval_host {
 	double joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
 	/*
-	 * number of packets in softnet_stat, after GRO; NaN unless summary_softnet() says that softnet_stat counts them
+	 * number of packets in softnet_stat, after GRO; NaN if softnet_stat does not count all packets
+	 * (summary_softnet())
 	 */
 	double processed;
 };
@@ -130,7 +132,10 @@ struct intervals {
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
 	uint64_t least_ns; /* length of the shortest interval */
-	/* time of the last tick, until a record shows that it is a full tick; otherwise 0; used only with windows */
+	/*
+	 * time of the last TICK until a later record shows whether it is a full tick, otherwise 0; used only with
+	 * windows
+	 */
 	uint64_t tick_ns;
 	uint64_t any_first_ns,
 		/* times of the first and the last tick of any kind; used only with windows */
@@ -142,8 +147,8 @@ struct intervals {
 	struct model_probe_cost
 		cost[NETCOST_PROBE_COUNT]; /* the last cost of each probe in the trace */
 	/*
-	 * An interval uses the costs that were known when it ended, instead of the last costs, so that it never changes
-	 * later. If `grows` is set, this is always the case.
+	 * An interval uses the costs that were known when it ended, instead of the last costs, so that a complete
+	 * interval never changes. If `grows` is set, this is always the case.
 	 */
 	bool costs_of_then;
 	bool own_at_least; /* the result of cost_at_least(), known after the last record */
@@ -154,7 +159,7 @@ struct intervals {
 	size_t next;		   /* index of the next edge */
 	size_t closed;		   /* number of complete intervals; see struct intervals_watch */
 	bool framed;		   /* a frame has begun since the last TICK */
-	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
+	/* There is no first pass: each edge adds a row. The field must be set before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;
 	struct interval_edge *before; /* counters of each CPU at the previous edge */

@@ -199,7 +199,7 @@ static size_t history_width(const struct latency_history *h)
 	return NETCOST_LATENCY_BUCKETS / h->each;
 }
 
-/* Takes the increase since the previous edge, which belongs to the interval that ends at this edge. */
+/* Adds the counts since the previous edge to the interval that ends at this edge. */
 static void history_take(struct latency_history *h, size_t row, size_t edge, const struct dist *d)
 {
 	uint64_t *count;
@@ -362,7 +362,7 @@ static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)"
 static const char *const queues[NETCOST_QUEUE_COUNT] = {
 	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
 	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
-	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
+	[NETCOST_QUEUE_SOCKET] = "the socket's queue, and were read",
 };
 
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
@@ -385,8 +385,8 @@ static const struct tail_words {
 					" was handled" },
 	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or woke up" },
 	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or the hypervisor ran another guest" },
-	[NETCOST_CULPRIT_READER] = { "its reader ran, and did something else", .reader = true },
-	[NETCOST_CULPRIT_LATE] = { "its reader slept, or was on another CPU", .reader = true },
+	[NETCOST_CULPRIT_READER] = { "the reader ran, and did something else", .reader = true },
+	[NETCOST_CULPRIT_LATE] = { "the reader slept, or was on another CPU", .reader = true },
 	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle and had to wake up",
 				   "the CPU was idle and had to wake up from idle state ", "" },
 	[NETCOST_CULPRIT_QUEUE] = { "other packets were ahead in a queue",
@@ -395,10 +395,10 @@ static const struct tail_words {
 };
 
 const char *const tail_causes[TAIL_CAUSES] = {
-	[TAIL_READER_WAITED] = "its reader waited for a CPU",
-	[TAIL_READER_AWAY] = "its reader slept, or did something else",
+	[TAIL_READER_WAITED] = "the reader waited for a CPU",
+	[TAIL_READER_AWAY] = "the reader slept, or did something else",
 	[TAIL_QUEUED] = "other packets were ahead in a queue",
-	[TAIL_ON_ITS_WAY] = "the CPU that processed it did something else",
+	[TAIL_ON_ITS_WAY] = "the CPU that processed the packet did something else",
 	[TAIL_UNKNOWN] = "unknown",
 };
 
@@ -425,7 +425,7 @@ enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled)
 char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool sampled)
 {
 	const struct tail_words *w = &words[c->what];
-	const char *who = c->reader && !w->reader ? "its reader waited: " : "";
+	const char *who = c->reader && !w->reader ? "the reader waited: " : "";
 	char name[64];
 
 	if (c->what == NETCOST_CULPRIT_UNKNOWN && sampled)
@@ -449,7 +449,7 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 /* Maximum number of shares in a record. */
 #define SHARES 64
 /*
- * Extension of spans in which interrupts were disabled. A sample that such a span delayed is taken just after
+ * Time by which spans with disabled interrupts are extended: a sample that such a span delays is taken just after
  * interrupts are enabled.
  */
 #define LATE_NS 100000
@@ -486,7 +486,8 @@ static bool is_looked_at(const struct model_culprit *c)
 struct slow {
 	const struct trace_record *rec;
 	uint64_t from_ns, to_ns;
-	uint32_t cpu[2]; /* its CPU before its reader was woken, and the CPU on which it waited for its reader */
+	/* CPU that queued the packet; CPU on which the packet waited for its reader to run */
+	uint32_t cpu[2];
 	size_t n, row[SHARES];
 };
 

@@ -21,7 +21,7 @@ extern const char *const latency_loss_keys[], *const latency_loss_titles[]; /* N
 /* ---- rows of a table --------------------------------------------------------------------- */
 
 #define LATENCY_TIMES_MOST 300000 /* if a file has more rows than this, none are kept */
-#define LATENCY_READ "read" /* stands for the checkpoints of reads from sockets, of all protocols */
+#define LATENCY_READ "read" /* stands for all checkpoints of socket reads, over all protocols */
 
 struct latency_times_row {
 	/* piece: number of the interval; which: enum netcost_latency_which, or 0 without keys */
@@ -35,8 +35,8 @@ struct latency_times {
 	enum netcost_latency_by by; /* kind of key, or LATENCY_ALL */
 	const char *
 		/*
-		 * a checkpoint, or LATENCY_READ: each interval has one row that merges the checkpoint's rows, or the
-		 * rows of all reads. NULL: checkpoints have separate rows.
+		 * name of a checkpoint, or LATENCY_READ: each interval has a single row, which merges the rows of that
+		 * checkpoint, or of all reads. NULL: each checkpoint has its own rows.
 		 */
 		merged;
 	struct latency_times_row
@@ -61,12 +61,12 @@ bool latency_is_measured(const struct latency_times *t, const struct model *m);
 size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 			 enum netcost_latency_by by);
 
-/* ---- histograms of the rows of one of the model's stores, by time ---- */
+/* ---- histograms by interval, for each row of one of the model's stores ---- */
 
 #define LATENCY_HISTORY_ROWS 64 /* number of rows with a histogram; later rows have none */
 /* limit of columns; if there are more intervals, consecutive intervals share a column */
 #define LATENCY_HISTORY_COLUMNS 150
-/* A heat map has four counts per octave. This is the number of buckets that each count covers. */
+/* Number of histogram buckets per count of a heat map, which has four counts per octave. */
 #define LATENCY_MAP_EACH (NETCOST_LATENCY_EACH / 4)
 #define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
 
@@ -102,7 +102,10 @@ struct tail {
 	/* number of all packets, and number of packets that waited for less than mean_ns */
 	double all, shorter;
 	double ns; /* the total of the shares */
-	/* Number of packets that were ahead of these packets in their queue. NaN: unknown for all packets. */
+	/*
+	 * Mean and maximum of the number of packets that were ahead of a packet in its queue. NaN: unknown for all
+	 * packets.
+	 */
 	double before_mean, before_most;
 };
 
@@ -155,14 +158,14 @@ struct tail_seen_row {
 };
 
 struct tail_span {
-	/* start and end of the delay; latest end so far on its CPU */
+	/* start and end of the delay; latest end of the CPU's delays up to this one */
 	uint64_t begin_ns, end_ns, latest_ns;
 	uint32_t cpu, row;
 };
 
 struct tail_seen {
 	struct intervals_watch watch; /* the second watch of the intervals */
-	struct store *culprits; /* store as in MODEL_STORE_CULPRITS; NULL: there is no store */
+	struct store *culprits; /* a store like MODEL_STORE_CULPRITS of the model; NULL: none */
 	struct tail_seen_row row[MODEL_CULPRITS];
 	struct tail_span *span; /* sorted by CPU, then time */
 	size_t nspans, cap;

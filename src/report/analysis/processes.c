@@ -215,7 +215,10 @@ static bool is_idle(const struct model_process *p)
 	return !p->pid;
 }
 
-/* The best rows so far, unsorted, and some more rows. All other rows are summed up in `others`. */
+/*
+ * The rows with the largest values so far, unsorted, and some further rows that may have to be dropped. Dropped rows
+ * are summed up in `others`.
+ */
 struct best {
 	struct processes_row *row;
 	size_t n, most; /* row[] has room for 2 * most + 1 rows */
@@ -355,7 +358,7 @@ static bool anything(const struct processes_values *v)
 	return false;
 }
 
-/* Returns a row that does not stand for a single process. */
+/* Returns an empty row of a kind other than PROCESSES_ONE. */
 static struct processes_row no_process(enum processes_kind kind)
 {
 	return (struct processes_row){ .kind = kind,
@@ -366,7 +369,7 @@ static struct processes_row no_process(enum processes_kind kind)
 				       .user = TRACE_NIL };
 }
 
-/* Adds the rows of the other kinds, each only if it contains anything. */
+/* Adds the rows of all kinds other than PROCESSES_ONE. Rows without values are left out. */
 static void add_special(struct processes *p, const struct best *best)
 {
 	struct processes_row idle = no_process(PROCESSES_IDLE), rest = no_process(PROCESSES_REST);
@@ -596,8 +599,8 @@ void process_times_free(struct process_times *t)
 /* ---- by interval and group ------------------------------------------------------------------------ */
 
 /*
- * Finds the share of each track that is not the recorder's own part. The last track holds all groups that have no track
- * of their own.
+ * Finds, for each track, the share of its times that is not the recorder's own part. The last track holds all groups
+ * without a separate track.
  */
 static void find_left(struct process_tracks *k, const struct processes *p)
 {

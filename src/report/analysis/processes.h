@@ -21,7 +21,7 @@
 enum processes_by {
 	PROCESSES_BY_PROCESS,
 	PROCESSES_BY_CGROUP,
-	/* the processes of a row may be in several cgroups, in this kind and all kinds after it */
+	/* from this kind on, the processes of a row may be in several cgroups */
 	PROCESSES_BY_CONTAINER,
 	/* all processes with the same name; if a process changes its name, its time is divided between both names */
 	PROCESSES_BY_NAME,
@@ -30,7 +30,8 @@ enum processes_by {
 	PROCESSES_BY_NAMESPACE,
 	PROCESSES_BY_WORKLOAD,
 	PROCESSES_BY_IMAGE,
-	PROCESSES_BY_PEER, /* this and the following names of who_by_names are not processes */
+	/* from this name on, the names of who_by_names do not denote processes */
+	PROCESSES_BY_PEER,
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -138,7 +139,8 @@ struct processes {
 	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns; /* sums over all of sum[] */
 	double network_ns,
-		cpus_network_ns; /* the network's part: own times and times in interrupts */
+		/* the network's part of busy_ns and of cpus_busy_ns: own times and times in interrupts */
+		cpus_network_ns;
 	struct processes_own own;
 	/* the recorder's own part that was subtracted from the CPUs' exact times; 0: this part is unknown */
 	double own_ns;
@@ -183,7 +185,7 @@ struct process_tracks {
 	size_t ntracks; /* number of tracks without the last one, which holds all other processes */
 	/* track of each group, from 1 on; ntracks: the track of all other processes; [0] is ntracks */
 	size_t *track_of;
-	/* share of each track that is not the recorder's own part */
+	/* share of each track's times that is not the recorder's own part */
 	double (*left)[PROCESS_TIMES];
 };
 

@@ -128,7 +128,7 @@ int processes_own_make(struct processes_own *o, const struct model *m,
 	return processes_own_events(o->event, m);
 }
 
-/* Returns n / all of ns, or 0 if this is unknown. */
+/* Returns the part n / all of ns, or 0 if a value is unknown. */
 static double part_of(double ns, double n, double all)
 {
 	return known_or_0(known_ratio(ns * n, all));

@@ -50,8 +50,8 @@ static bool has_packets(enum netcost_fate fate)
 }
 
 /*
- * Returns whether packets with this fate get a share of the pool. Packets that XDP took already have their share, from
- * each poll.
+ * Returns whether packets with this disposition get a share of the pool. Packets that XDP took do not: their times
+ * already include a share of each poll.
  */
 static bool is_dealt(enum netcost_fate fate)
 {
@@ -85,7 +85,10 @@ static void deal(struct owners *o, double pool_ns, double packets)
 	}
 }
 
-/* Finds the time of softirqs and threads without the recorder's own part, and the share of the time that remains. */
+/*
+ * Finds the time of softirqs and threads without the recorder's own part, and the share of the measured time that
+ * remains after subtracting this part.
+ */
 static void find_leaf(struct owners *o)
 {
 	static const enum netcost_event events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD };
@@ -257,8 +260,8 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 /* ---- energy of rows: for their own time, and for the packets that they received ---- */
 
 /*
- * Returns the on-CPU time for which the row gets energy. If receivers are known, they get the energy of threaded NAPI
- * instead of the row.
+ * Returns the on-CPU time for which the row gets energy. If receivers are known, the energy of threaded NAPI belongs to
+ * the receivers instead of the row.
  */
 static double own_ns(const struct processes_energy *e, const struct processes_values *v)
 {

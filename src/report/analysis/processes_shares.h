@@ -31,10 +31,11 @@ struct owners_row {
 
 struct owners {
 	const struct model *m;
-	bool any;	/* true if the trace has receivers */
-	double every;	/* N if one softirq in N was measured */
-	double leaf_ns; /* time of the CPUs in the summary, while it was counted */
-	/* share of a measured time that is not the recorder's own part, the same for each packet */
+	bool any;     /* true if the trace has receivers */
+	double every; /* N if one softirq in N was measured */
+	/* exact time of RX softirqs and threaded NAPI on all CPUs, without the recorder's own part */
+	double leaf_ns;
+	/* share of a measured time that remains after subtracting the recorder's own part, the same for each packet */
 	double left;
 	double all_ns;	  /* sum over all rows, including the distributed time */
 	double looked_ns; /* the part of all_ns in softirqs that were measured */
@@ -70,7 +71,8 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
  * Each share is a range, as is the network's power (energy.h):
  *
  *   low    a share of the energy above idle power, minus the error of idle power
- *   high   a share of all energy, by CPU time (Netto's model), or the low end plus its error if that is larger
+ *   high   a share of all energy, by CPU time (Netto's model), or, if that is larger, of the energy above idle power,
+ *          plus the error of idle power
  *
  * The remaining energy belongs to idle power, or to idle time: at both ends, all shares sum to all energy. Processes
  * have no time by CPU, so all packages are treated as one.
@@ -98,9 +100,10 @@ struct processes_energy_second {
 };
 
 struct processes_energy {
-	double total_j;		    /* energy by the energy counters; NaN: unknown */
-	struct energy_range idle_j; /* energy of idle power, including its error; NaN: unknown */
-	struct energy_range idle_w; /* idle power, including its error; NaN: unknown */
+	double total_j; /* energy by the energy counters; NaN: unknown */
+	/* energy at idle power; the range includes the error of idle power; NaN: unknown */
+	struct energy_range idle_j;
+	struct energy_range idle_w; /* idle power; the range includes the error; NaN: unknown */
 	const char *idle_why;	    /* why idle power is unknown */
 	bool idle_given;	    /* idle power is from --idle-watts */
 	bool above_netto;	    /* the high end is not from Netto's model */
@@ -133,8 +136,8 @@ struct energy_range processes_energy_received(const struct processes_energy *e,
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns);
 /*
- * Returns the energy of idle power, with its error, in a part of the recording. `joules` is the total energy of this
- * part.
+ * Returns the energy at idle power in a part of the recording, as a range that includes the error of idle power.
+ * `joules` is the total energy of this part.
  */
 struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
 					  double seconds);

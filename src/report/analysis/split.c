@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Computes times and sums of leaves, idle time, a CPU whose time was measured in one way, and the recorder's own part.
+ * Splits the time of a CPU that was measured in one way: times and sums of leaves, idle time, and the recorder's own
+ * part.
  */
 #include "split.h"
 
@@ -46,7 +47,8 @@ double split_share_ci95(const struct split_cpu *c, double share)
 }
 
 /*
- * Returns the half-width of v->sampled, from the errors of samples and of the recorder's own part that was taken out.
+ * Returns the half-width of the confidence interval of v->sampled. It combines the error of the samples with the error
+ * of the recorder's own part that was taken out.
  */
 static double sampled_ci95_of(const struct split_cpu *c, const struct split_value *v)
 {
@@ -85,8 +87,8 @@ static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 
 /*
  * Returns the half-width of the confidence interval of a sum of leaves. sampled_ci95 is the half-width of the same
- * leaves by samples, which includes the error of the recorder's own part. It is an upper limit for a time that is
- * estimated from samples. If a part of the time is exact, the error of the own part is added.
+ * leaves by samples, which includes the error of the recorder's own part. This half-width is an upper limit for a time
+ * that is estimated from samples. If a part of the time is exact, the error of the own part is added.
  */
 static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sampled_ci95)
 {
@@ -408,7 +410,7 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 	busy_ns = (by_samples_ns * stat.variance + stat.busy_ns * variance) /
 		  (stat.variance + variance);
 	*error_ns = sqrt(stat.variance * variance / (stat.variance + variance));
-	return fmax(in->wall_ns - busy_ns, 0); /* rounding must not make it negative */
+	return fmax(in->wall_ns - busy_ns, 0); /* rounding must not make the idle time negative */
 }
 
 #define BUSY_SAMPLES 4 /* if fewer samples are expected, they may all be missing by chance */
@@ -553,9 +555,9 @@ static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 }
 
 /*
- * Returns the share of CPU time that own programs in the leaf took according to samples. For an exact time, only
- * programs in no class of probes are included, because the time of the other programs is known from the cost of their
- * runs.
+ * Returns the share of CPU time that the recorder's own programs took in the leaf, according to samples. For an exact
+ * time, only programs in no class of probes are included, because the time of the other programs is known from the cost
+ * of their runs.
  */
 static double own_share(const struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
@@ -566,7 +568,7 @@ static double own_share(const struct split_cpu *c, const struct split_input *in,
 	return c->samples > 0 && own->known ? (double)n / c->samples * c->basis : 0;
 }
 
-/* Moves the recorder's own part from the leaf's share by samples to LEAF_OWN. */
+/* Moves the recorder's own part from the share that samples give the leaf to LEAF_OWN. */
 static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
 	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
@@ -607,8 +609,8 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 
 /*
  * Returns the leaf that contains the recorder's own part of an event, or LEAF_OWN if no leaf contains it. If an event
- * is not a leaf with an exact time, TASK contains its own part. If TASK is not exact either, times are from samples and
- * do not include the own part.
+ * is not a leaf with an exact time, TASK contains the recorder's own part of the event. If TASK is not exact either,
+ * times are from samples and do not include the own part.
  */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {
@@ -619,8 +621,8 @@ static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 }
 
 /*
- * Takes out the own part that samples show. Leaves whose time is from samples do not include these samples. If `inside`
- * is set, split_task() handles the samples inside TASK.
+ * Takes out the part of the recorder's own programs that is known from samples. Leaves whose time is from samples do
+ * not include these samples. If `inside` is set, split_task() handles the samples inside TASK.
  */
 static void take_own_samples(struct split_cpu *c, const struct split_input *in, bool inside)
 {
@@ -641,7 +643,9 @@ static void take_own_samples(struct split_cpu *c, const struct split_input *in, 
 			c->own_ns[SPLIT_OWN_PROGRAMS] += ns;
 		}
 	}
-	/* If the cost of runs covers the whole own part and there are no samples of it, samples add no error. */
+	/*
+	 * If the cost of runs covers the whole own part and there are no samples of the own part, samples add no error.
+	 */
 	if (in->own_samples.known && (taken > 0 || !in->own.there || in->own.lacks))
 		own->own_ci95_ns = split_share_ci95(c, taken) * c->wall_ns;
 	else
@@ -691,8 +695,8 @@ void split_put_own_back(struct split_input *in)
 }
 
 /*
- * Marks the times by samples as lower bounds, because samples are missing and it is unknown whether the CPU was idle at
- * these times.
+ * Marks the times that are estimated from samples as lower bounds: samples are missing, and it is unknown whether the
+ * CPU was idle when they were due.
  */
 static void admit_missing(struct split_cpu *c)
 {
@@ -716,10 +720,7 @@ static void take_all_as_idle(struct split_input *in)
 		in->samples[LEAF_IDLE] = due;
 }
 
-/*
- * Splits the time without exact counters. It is split as if the idle time were exact; then the error of the idle time
- * is added.
- */
+/* Splits the time without exact counters as if the idle time were exact. Then adds the error of the idle time. */
 
 static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 {
@@ -741,8 +742,8 @@ static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 }
 
 /*
- * Splits TASK's exact time in proportion to the samples of leaves and own programs inside it. Without samples inside
- * TASK, the whole time is "other kernel", and its error is the time that one sample represents.
+ * Splits TASK's exact time in proportion to the samples of leaves and of the recorder's own programs inside TASK.
+ * Without samples inside TASK, the whole time is "other kernel", and its error is the time that one sample represents.
  */
 static void split_task(struct split_cpu *c, const struct split_input *in)
 {

@@ -23,10 +23,10 @@
  * exact, a sample represents one sampling period. If many samples are missing, the leaves then sum to less than the
  * wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. They are conservative, and the more so the longer work runs at a
- * time: 97 of 100 intervals contain the true value if it runs for a tenth of the sampling period, and even more if it
- * runs for longer (test_split_coverage.c). They are too narrow only for work that is synchronised with the sampler,
- * which samples cannot detect.
+ * Confidence intervals assume independent samples. The intervals are conservative, and the more so the longer work runs
+ * at a time: 97 of 100 intervals contain the true value if work runs for a tenth of the sampling period at a time, and
+ * even more if it runs for longer (test_split_coverage.c). The intervals are too narrow only for work that is
+ * synchronised with the sampler, which samples cannot detect.
  *
  * A time that is known exactly has no error. So the interval of a leaf, or of a sum of leaves, is the interval of the
  * part that samples estimate, and never larger than the interval by samples alone. If leaves share a known total, their
@@ -42,12 +42,13 @@
  * same windows, and a difference is reported (caveats_make()).
  *
  * The recorder's own part of a leaf moves to the leaf OWN, if the own part is known. The own part of an exact time, in
- * whole nanoseconds, is the measured cost of probe runs plus the share of samples below other own programs. If no cost
- * was measured, it is the share of samples below all own programs. Times that are estimated from samples do not include
- * the samples below own programs. A leaf with less time than its own part becomes negative.
+ * whole nanoseconds, is the measured cost of probe runs plus the share of samples below the recorder's other programs.
+ * If no cost was measured, the own part is the share of samples below all of the recorder's programs. Times that are
+ * estimated from samples do not include the samples below these programs. A leaf whose own part is larger than its time
+ * becomes negative.
  *
- * The cost of samples is also taken out of shares by samples. So is the cost of probe runs if samples below own
- * programs cannot be identified. Thus times and shares have the same basis.
+ * The cost of samples is also taken out of shares by samples. The cost of probe runs is taken out as well if samples
+ * below the recorder's programs cannot be identified. Thus times and shares have the same basis.
  *
  * With exact counters, the leaves sum to the times of the events, and the times of the events sum to the wall time.
  */
@@ -80,7 +81,7 @@ struct split_rest {
 /* The recorder's own part of the times. */
 struct split_own {
 	bool there; /* false: the own part is unknown, and times stay as they were measured */
-	/* ns[] does not include all own programs; if there are no samples, it is a lower bound */
+	/* ns[] lacks the cost of some of the recorder's own programs; without samples, the own part is a lower bound */
 	bool lacks;
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
 	double sample_ns,
@@ -98,9 +99,9 @@ enum split_own_kind {
 };
 
 /*
- * Samples below own programs. In samples[] of split_input they are in the leaf OWN. Here they are in the leaf in which
- * the program ran. The three arrays are: all such samples that were taken while exact times were counted; the samples
- * below programs that ns[] of struct split_own does not include; and the samples in pauses.
+ * Samples below the recorder's own programs. samples[] of split_input counts them in the leaf OWN. Here they are
+ * counted in the leaf in which the program ran. The three arrays contain: all such samples that were taken while exact
+ * times were counted; the samples below programs whose cost ns[] of struct split_own lacks; and the samples in pauses.
  */
 struct split_own_samples {
 	bool known; /* false: these samples cannot be identified */
@@ -113,8 +114,8 @@ struct split_stat {
 	double idle_ns; /* all_ns minus the idle time that was counted exactly */
 	double all_ns;	/* idle time in the whole time */
 	/*
-	 * upper bound of the time that samples of an idle CPU took: /proc/stat does not count it as idle, but this
-	 * program does
+	 * upper bound of the time that samples took on an idle CPU: /proc/stat does not count this time as idle, but
+	 * netcost does
 	 */
 	double irqs_ns;
 	double unit_ns; /* largest error of the difference between two readings */
@@ -196,7 +197,7 @@ struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
 	double sum_ns;			/* sum of all leaves, to be compared with wall_ns */
-	double own_ns[SPLIT_OWN_KINDS]; /* times that sum to LEAF_OWN's time */
+	double own_ns[SPLIT_OWN_KINDS]; /* the parts of LEAF_OWN's time */
 	struct split_value leaf[LEAF_COUNT];
 
 	/* number of samples behind the sampled shares; for all CPUs, the effective number by the CPUs' weights */
@@ -236,7 +237,7 @@ void split_put_own_back(struct split_input *in);
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
 /*
  * Functions for split_compute.c. split_part() splits the time of a CPU that was measured in one way and has no pauses.
- * split_set_intervals() sets the confidence intervals of its leaves.
+ * split_set_intervals() sets the confidence intervals of the CPU's leaves.
  */
 void split_part(struct split_cpu *c, const struct split_input *in);
 void split_set_intervals(struct split_cpu *c);
@@ -260,7 +261,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 double split_missing(const struct split_cpu *c);
 /*
  * Returns the half-width of the confidence interval of a share of CPU time by c's samples. Missing samples may differ
- * from the others, so the interval is wider by their part of the share.
+ * from the others, so their share of the expected samples is added to the relative error.
  */
 double split_share_ci95(const struct split_cpu *c, double share);
 /*
@@ -277,8 +278,8 @@ unsigned int split_absent(const struct split_cpu *c);
 /* Returns the leaves whose time is unknown. */
 unsigned int split_unknown(const struct split_cpu *c);
 /*
- * Returns network / (all - idle - netcost itself), the normalized networking cost of the NetSoft'24 paper, and the half-width of its
- * confidence interval.
+ * Returns network / (all - idle - netcost itself), the normalized networking cost of the NetSoft'24 paper. *ci95 is set
+ * to the half-width of its confidence interval.
  */
 double split_networking_cost(const struct split_cpu *c, double *ci95);
 

@@ -97,8 +97,8 @@ static double square(double v)
 }
 
 /*
- * Returns by how much of the leaf's time windows differ from the pauses, according to the samples in both, or 0 if the
- * difference is not significant.
+ * Returns the relative difference between the leaf's time in windows and in pauses, according to the samples in both.
+ * Returns 0 if the difference is not significant, and NaN if there are too few samples.
  */
 static double unlike(const struct split *s, const struct split_input *in, size_t n,
 		     unsigned int leaf)
@@ -166,8 +166,8 @@ void split_combine(struct split_combined *to, const struct split *s, const struc
 }
 
 /*
- * Sets the combined times. The leaves that only samples know share the remaining time in proportion to their samples.
- * If the remaining time is negative, the times stay as they are.
+ * Sets the combined times. The leaves that are known only from samples share the remaining time in proportion to their
+ * samples. If the remaining time is negative, the times stay as they are.
  */
 static void combine(struct split_cpu *c, const struct split_combined *with)
 {

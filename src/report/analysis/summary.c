@@ -155,7 +155,7 @@ static void make_rx(struct summary *s)
 {
 	const struct split_value *counted = &s->split.counted.leaf[LEAF_RX_SOFTIRQ];
 	double measured_ns = s->measured.counted.leaf[LEAF_RX_SOFTIRQ].ns;
-	/* the share that is not the recorder's own part */
+	/* the share of the time that is not the recorder's own part */
 	double left = measured_ns > 0 ? counted->ns / measured_ns : 1;
 	struct summary_rx *rx = &s->rx;
 
@@ -348,7 +348,10 @@ static double share_apart(const struct model *m, enum unit_cost_id i)
 			   (double)tick->sum);
 }
 
-/* Returns the time in ns, or the energy above idle power in uJ, which is a lower bound. */
+/*
+ * Returns the time in ns, or the network's share of the energy above idle power, in uJ, which is a lower bound of the
+ * network's energy.
+ */
 static struct split_value spent(const struct summary *s, enum unit_cost_id i)
 {
 	const struct split_cpu *c = unit_cost_is_of_counted(i) ? &s->split.counted : &s->split.all;

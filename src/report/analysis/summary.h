@@ -19,7 +19,7 @@
 
 /* One event on all CPUs. */
 struct summary_event {
-	/* number of calls, of runs of a softirq, or of times that a task was on a CPU */
+	/* number of calls, of runs of a softirq, or of periods of tasks on a CPU */
 	double calls;
 	double failed, bytes;
 };
@@ -64,8 +64,8 @@ struct unit_cost_desc {
 	const char *by;	     /* name of the counter in text output */
 	unsigned int leaves; /* 0: the cost is energy */
 	/*
-	 * The first three are counted only while times are counted exactly, so the exactly counted time is divided by
-	 * them.
+	 * Units of the first three kinds are counted only while times are counted exactly, so their unit costs use only
+	 * the exactly counted time.
 	 */
 	enum {
 		UNIT_BY_CALLS,
@@ -85,9 +85,9 @@ extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
 bool unit_cost_is_of_counted(enum unit_cost_id i);
 
 /*
- * A unit cost. Its confidence interval is the error of measuring this recording: it includes samples, the recorder's
- * own cost, idle power, and the time between the readings of times and packets. It does not include the variation of
- * the load.
+ * A unit cost. The confidence interval covers the error of measuring this recording: samples, the recorder's own cost,
+ * idle power, and the time between the readings of times and packets. The interval does not cover the variation of the
+ * load.
  */
 struct summary_unit_cost {
 	double value; /* NaN: unknown */
@@ -106,7 +106,10 @@ struct summary_recording {
 	double samples_expected, samples_lost, throttled;
 	/* share of samples whose stacks may lack the outer functions, which determine the leaf */
 	double samples_cut;
-	/* share of the stacks of user space that end before the start of the program or thread; NaN: no such stack was recorded */
+	/*
+	 * share of user-space stacks that end before the start of the program or thread; NaN: no such stack was
+	 * recorded
+	 */
 	double user_cut;
 	double samples_idle, samples_idle_expected; /* samples of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
@@ -170,9 +173,9 @@ bool summary_names_hidden(const struct model *m);
 const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
 /*
- * Returns the share of the user-space stacks that end early: their outermost function starts no program or thread, or is
- * the only function. Returns NAN if there are no such stacks, or if the trace has no name of a function that starts a
- * program, as after a scrub.
+ * Returns the share of the user-space stacks that end early: their outermost function is not the start of a program or
+ * thread, or is the only function. Returns NAN if there are no such stacks, or if the trace has no function names that
+ * mark such a start, as after a scrub.
  */
 double summary_user_cut(const struct model *m);
 
@@ -182,12 +185,12 @@ double summary_user_cut(const struct model *m);
 struct summary_stat_idle {
 	double idle;	  /* idle time in units of 1 / user_hz s; NaN: unknown */
 	double breaks;	  /* number of times that the counter fell */
-	double beyond_ns; /* the part of the time in which /proc/stat was not read */
+	double beyond_ns; /* the part of the time that the readings of /proc/stat do not cover */
 };
 
 /*
- * Combines the estimates of the pauses of exact counting, at any place of the trace, from samples and from the windows
- * of the whole trace. Returns 0 or -ENOMEM.
+ * Combines two estimates of the time in pauses of exact counting: from samples, and from the windows of the whole
+ * trace. The result is valid for each interval of the trace. Returns 0 or -ENOMEM.
  */
 int summary_combine(struct split_combined *to, const struct model *m);
 /*
@@ -198,13 +201,13 @@ int summary_combine(struct split_combined *to, const struct model *m);
 void summary_complete_input(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, const struct summary_stat_idle *stat,
 			    double lost);
-/* Returns how long the CPU had no sampler, excluding the time that exact counting knows to be offline. */
+/* Returns how long the CPU had no sampler, excluding the known offline time. */
 double summary_gone_ns(const struct model_cpu *c);
 
 /*
- * Tells whether the time of the RX softirq may be divided by the packets of softnet_stat. softnet_stat does not count
- * packets that XDP took in a driver. It counts packets that came without a poll, and some packets twice (VLANs,
- * bridges). If polled packets were counted, these are used instead.
+ * Whether the time of the RX softirq may be divided by the packets of softnet_stat. softnet_stat does not count packets
+ * that XDP took in a driver. It counts packets that came without a poll, and some packets twice (VLANs, bridges). If
+ * polled packets were counted, they are used instead of softnet_stat.
  */
 enum summary_softnet { SOFTNET_COUNTS, SOFTNET_UNUSED, SOFTNET_MISSES_XDP };
 enum summary_softnet summary_softnet(const struct model *m);

@@ -15,7 +15,8 @@
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 
-#define TRIGGER_UNKNOWN 10 /* intervals without a value before a message reports this */
+/* number of consecutive intervals without a value after which a message reports this */
+#define TRIGGER_UNKNOWN 10
 
 enum trigger_kind { TRIGGER_SHARE, TRIGGER_COST, TRIGGER_QUANTILE, TRIGGER_RATE };
 
@@ -45,7 +46,7 @@ struct trigger_condition {
 	/* the counter at the last edge, and its time; NaN: there was no edge */
 	double count, at_ns;
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS];
-	unsigned int unknown; /* number of intervals in a row without a value */
+	unsigned int unknown; /* number of consecutive intervals without a value */
 };
 
 /* ---- parsing ------------------------------------------------------------------------------ */
@@ -56,7 +57,7 @@ static void trigger_known(char *why, size_t size, const char *name)
 	bool quantile = strchr(name, '(');
 
 	snprintf(why, size,
-		 quantile ? "'%s' is not p50, p99.9 ... of one of" :
+		 quantile ? "'%s' is not a quantile (p50, p99.9 ...) of one of" :
 			    "'%s' is not p99(CHECKPOINT) nor one of",
 		 name);
 	for (size_t i = 0; quantile && latency_keys[i]; i++)
@@ -206,7 +207,7 @@ static void trigger_rate(struct trigger *t, struct trigger_condition *c, const s
 		trigger_judge(t, c, 1e9 * (c->count - before) / since_ns);
 }
 
-/* An interval without packets has no quantile, but is measured. */
+/* Without packets in an interval there is no quantile to judge. The series still counts as measured. */
 static void trigger_quantile(struct trigger *t, struct trigger_condition *c, const struct model *m,
 			     bool first)
 {
@@ -246,7 +247,7 @@ static void trigger_edge(void *ctx, const struct model *m, size_t edge)
 	}
 }
 
-/* Updates the share of all CPUs that the recorder's process takes, as of the last tick that was read. */
+/* Updates the recorder's share of the time of all CPUs, as of the last tick that was read. */
 static void trigger_self(struct trigger *t, const struct model *m)
 {
 	double self_us = trigger_so_far(&m->self_user_us) + trigger_so_far(&m->self_system_us);

@@ -367,7 +367,7 @@ static int by_words(const void *pa, const void *pb)
 	return 0;
 }
 
-/* Compares two rows by value[0], which is the sort value (see sort()). */
+/* Compares two rows by value[0], which sort() sets to the sort value. */
 static int by_value(const void *pa, const void *pb)
 {
 	const struct view_row *a = pa, *b = pb;

@@ -23,7 +23,7 @@
 #define VIEW_ATTRIBUTES 12
 
 /*
- * Views that are not only used by `counts`. by: the attributes that identify a row by default; the first one is a text.
+ * Views with uses other than `counts`. by: the attributes that identify a row by default; the first one is a text.
  * where: the other uses of the view:
  *
  *	DIFF	 compared as a rate per second, by the first attribute

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The filter lists the system calls that are refused, instead of those that are allowed, because C libraries differ in
- * the system calls that they use. It needs no library, so every build contains it.
+ * the system calls that they use. The filter needs no library, so every build contains it.
  */
 #include "confine.h"
 
@@ -24,8 +24,9 @@
 #endif
 
 #define WRITES (O_ACCMODE | O_CREAT | O_TRUNC)
-#define NAMELESS (O_TMPFILE & ~O_DIRECTORY) /* allowed: it gets no name, as linkat(2) is refused */
-#define OTHER_ABI 0x40000000		    /* x32 */
+/* O_TMPFILE is allowed: such a file cannot get a name, because linkat(2) is refused */
+#define NAMELESS (O_TMPFILE & ~O_DIRECTORY)
+#define OTHER_ABI 0x40000000 /* x32 */
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 #define REFUSE RETURN(SECCOMP_RET_ERRNO | EPERM)

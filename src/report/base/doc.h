@@ -58,7 +58,7 @@ enum doc_for {
 	DOC_PEOPLE = DOC_TEXT | DOC_HTML,
 	DOC_PROGRAMS = DOC_JSON | DOC_CSV,
 	DOC_ALL = DOC_PEOPLE | DOC_PROGRAMS,
-	DOC_LAST = 16, /* flag of a row: sorting keeps it below the others */
+	DOC_LAST = 16, /* flag of a row that sorting keeps below the other rows */
 };
 
 enum doc_kind {
@@ -98,7 +98,7 @@ enum doc_value {
 			unsigned int: DOC_OF_CHOICE,                                               \
 			bool: DOC_OF_BOOL),                                                        \
 	.at = offsetof(type, member)
-/* The same for an INTERVAL. ci: the member with the half-width, a double. */
+/* As DOC_AT(), for an INTERVAL. ci: the member with the half-width, a double. */
 #define DOC_AT_INTERVAL(type, member, ci) DOC_AT(type, member), .ci_at = offsetof(type, ci)
 
 struct doc_column {
@@ -167,14 +167,14 @@ struct doc_table {
 	const char *key; /* key for programs */
 	const char *
 		/*
-		 * title for people; in text it is the heading of the first column; NULL if that
-		 * column has a title of its own
+		 * title for people, which is also the heading of the first column in text; NULL if the first column has
+		 * its own title
 		 */
 		title;
 	const char *caption; /* title in HTML; NULL if it is the same as `title` */
 	bool above;	     /* text has the title on a separate line above the headings */
 	bool tight;	     /* text has no empty line before the table */
-	bool sections;	     /* for people the table begins with its first section */
+	bool sections;	     /* people see headings only at the start of a section */
 	bool sortable;	     /* readers of a page can sort the table by clicking on a heading */
 	const struct doc_column *column;
 	size_t ncolumns; /* number of columns, at most DOC_COLUMNS */
@@ -344,7 +344,7 @@ bool doc_or_null(struct doc *d, const char *key, bool there);
  * the name.
  */
 __attribute__((format(printf, 2, 3))) void doc_heading(struct doc *d, const char *fmt, ...);
-/* Prints a heading above lines or tables; "" prints only an empty line. */
+/* Prints a heading above lines or tables. With "", prints only an empty line. */
 void doc_title(struct doc *d, const char *text);
 /* Prints a name and a text about it. If the name is "", the text continues the previous line. */
 __attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,
@@ -415,10 +415,7 @@ void doc_string_brief(struct doc *d, const char *s, const char *brief);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);
-/*
- * level: must contain no blanks. Characters that are not levels of a DOC_SPARK are printed
- * unchanged.
- */
+/* level: the levels, without blanks. Characters that are not levels of a DOC_SPARK are printed unchanged. */
 void doc_spark(struct doc *d, const char *level, const char *color);
 void doc_blank(struct doc *d);
 void doc_blanks(struct doc *d, size_t n);

@@ -138,7 +138,7 @@ static bool text_fit_note(struct text_fit *f, const char *text)
 	return keep(f, &k, k.note);
 }
 
-/* ---- how wide it is ---------------------------------------------------------------------- */
+/* ---- width of the kept table -------------------------------------------------------------- */
 
 static const char *text_of(const struct text_fit *f, const struct kept *k, size_t i)
 {
@@ -250,7 +250,7 @@ static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 	return sum;
 }
 
-/* ---- making it fit ----------------------------------------------------------------------- */
+/* ---- fitting the table to the width of the terminal --------------------------------------- */
 
 static bool is_too_wide(const struct text_fit *f, const struct doc *d)
 {
@@ -324,7 +324,7 @@ static bool cut(struct text_fit *f, const struct doc *d)
 	return true;
 }
 
-/* Truncates a text that is longer. A truncated text ends with a dot. */
+/* Truncates a text that is longer than n bytes. A truncated text ends with a dot. */
 static char *cut_to(char *dst, size_t size, const char *text, size_t n)
 {
 	snprintf(dst, size, "%s", text);
@@ -386,8 +386,8 @@ static void fit(struct text_fit *f, struct doc *d)
 /* ---- printing ---------------------------------------------------------------------------- */
 
 /*
- * Makes a cell fit its column: a longer name is truncated and ends with a dot, and an interval
- * loses the blanks that are unnecessary in every row.
+ * Makes a cell fit its column: a name that is too long is truncated and ends with a dot, and an interval loses the
+ * blanks that are unnecessary in every row.
  */
 static const char *fitted(char *buf, size_t size, const struct doc_column *c, const char *text,
 			  size_t indent, size_t blanks)
@@ -483,7 +483,7 @@ static bool has_colors(void)
 	return term && *term && strcmp(term, "dumb") && !is_set("NO_COLOR");
 }
 
-/* Checks what setlocale() would find. Calling it would change the format of numbers. */
+/* Returns whether setlocale() would select UTF-8. Calling setlocale() would change the format of numbers. */
 static bool has_utf8(void)
 {
 	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };

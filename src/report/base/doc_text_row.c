@@ -88,8 +88,8 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 }
 
 /*
- * Numbers from COLOR_256 on are this number plus an index into a palette of 256 colours. Smaller
- * numbers are colour codes.
+ * Colours from COLOR_256 on are COLOR_256 plus an index into a palette of 256 colours. Smaller numbers are colour
+ * codes.
  */
 #define COLOR_256 256
 
@@ -357,9 +357,9 @@ char *left_out_text(char *buf, size_t size, const struct left_out *l)
 	return buf;
 }
 
-/* ---- fitted tables, whose rows are made twice --------------------------------------- */
+/* ---- fitted tables: each row is formatted twice, to measure and to print ------------- */
 
-/* What a column contains over all rows, in ascending order. */
+/* Contents of a column over all rows; a larger value overrides a smaller one. */
 enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
 
 struct doc_survey {

@@ -88,7 +88,7 @@ static int open_new(struct outfile *o, mode_t mode)
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
 	if (o->fd >= 0 && !access(self, F_OK))
 		return 0;
-	/* The file system has no O_TMPFILE, or the system has no /proc. */
+	/* The file system does not support O_TMPFILE, or /proc is not mounted. */
 	if (o->fd >= 0)
 		close(o->fd);
 	return name_temporary(o, -1, mode);
@@ -167,7 +167,8 @@ bool zstd_write(ZSTD_CCtx *ctx, FILE *to, const void *data, size_t n, ZSTD_EndDi
 }
 
 #define BLOCK 512
-#define LARGEST (UINT64_C(1) << 33) /* limit of sizes, which have eleven octal digits */
+/* limit of file sizes, which are written with eleven octal digits */
+#define LARGEST (UINT64_C(1) << 33)
 
 /* The header of a file, from POSIX, "ustar Interchange Format". Numbers are octal. */
 struct header {

@@ -42,8 +42,7 @@ struct json {
 };
 
 /*
- * Begins JSON as CSV. The headings are written before the first part. The part must outlive the
- * writer.
+ * Begins JSON that is written as CSV. The headings are written before the first part. The part must outlive the writer.
  */
 struct json json_flat(FILE *out, const struct part *part);
 

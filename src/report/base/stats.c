@@ -49,7 +49,7 @@ double stats_root_mean_square_error(const struct stats_pairs *p)
 #define LEAST_PIECES 8 /* with fewer intervals, the estimate of the variance is poor */
 
 /*
- * Intervals of a recording: the contribution of each to the error of the ratio, and to the
+ * For each interval of a recording: its contribution to the error of the ratio, and its contribution to the
  * denominator.
  */
 struct pieces {
@@ -134,7 +134,7 @@ double stats_ratio_variance(const double *y, const double *x, size_t n, double *
 	while (p.n >= 2 * LEAST_PIECES && neighbours_are_alike(&p))
 		join_neighbours(&p);
 	*df = (double)p.n - 1;
-	/* For n equal intervals this is 1/n. */
+	/* for n equal intervals, `unequal` is 1/n */
 	unequal = sum_of_squares(p.x, p.n) / (sum_x * sum_x);
 	if (!(unequal < 1))
 		return NAN;
@@ -181,7 +181,8 @@ static double beta_fraction(double a, double b, double x)
 }
 
 /*
- * The regularized incomplete beta function. The fraction converges below the mean; above it symmetry is used. y: 1 - x.
+ * The regularized incomplete beta function. The continued fraction is used for x below the mean; above the mean,
+ * symmetry is used. y: 1 - x.
  */
 static double beta(double a, double b, double x, double y)
 {
@@ -206,7 +207,7 @@ double stats_t_p(double t, double df)
 	return beta(df / 2, 0.5, df / (df + t * t), t * t / (df + t * t));
 }
 
-/* Bisects, since the probability decreases with t. */
+/* Finds t by bisection, because the probability decreases as t grows. */
 double stats_t_beyond(double cases, double df)
 {
 	double low = 0, high = 1;
@@ -296,7 +297,7 @@ int stats_holm(double *p, size_t n)
 /* Means and moments of the points of a regression. */
 struct middle {
 	double x, y, square_x,
-		product; /* means, and sums of squares and products of the deviations from them */
+		product; /* means; sums of squares and products of the deviations from the means */
 };
 
 static struct middle find_middle(const double *x, const double *y, size_t n)
@@ -449,10 +450,7 @@ double histogram_quantile(const struct histogram *h, double quantile)
 
 #define FIRST_BITS 6
 
-/*
- * Returns the slot of an id by Fibonacci hashing, which spreads neighbouring ids: they are the
- * common case.
- */
+/* Returns the slot of an id by Fibonacci hashing, which spreads neighbouring ids, the common case. */
 static size_t place_of(uint32_t id, unsigned int bits)
 {
 	return (size_t)((id * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
@@ -597,7 +595,7 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 	return 0;
 }
 
-/* Returns the smaller or larger of two ends, or TRACE_NIL if one of them is unknown. */
+/* Returns the smaller or larger of two values, or TRACE_NIL if one of them is unknown. */
 static uint64_t dist_end(uint64_t a, uint64_t b, bool least)
 {
 	if (a == TRACE_NIL || b == TRACE_NIL)

@@ -20,7 +20,7 @@ static inline double known_uint(uint64_t v)
 	return v == TRACE_NIL ? NAN : (double)v;
 }
 
-/* Adds v to a sum of the known values; the sum is NaN until there is one. */
+/* Adds v to a sum if v is known. The sum is NaN until a known value has been added. */
 static inline void known_add(double *sum, double v)
 {
 	if (!isnan(v))
@@ -40,9 +40,9 @@ static inline double known_ratio(double a, double b)
 }
 
 /*
- * Returns the half-width of the 95 % confidence interval of a share of n independent samples, or
- * NaN without samples. It is the distance to the farther end of Wilson's interval, so that it is
- * not 0 for a share of 0 or 1. n may be fractional: samples of unequal weight count as fewer.
+ * Returns the half-width of the 95 % confidence interval of a share of n independent samples, or NaN without samples.
+ * The half-width is the distance to the farther end of Wilson's interval, so that it is not 0 for a share of 0 or 1. n
+ * may be fractional: samples of unequal weight count as fewer.
  */
 double stats_share_ci95(double share, double n);
 
@@ -174,7 +174,7 @@ struct countmap_entry {
 struct countmap {
 	struct countmap_entry *entry;
 	size_t n;	   /* number of used slots */
-	unsigned int bits; /* the map has 1 << bits slots; 0 if it has none yet */
+	unsigned int bits; /* the map has 1 << bits slots; 0 if no slots are allocated */
 };
 
 /* Adds to the count of an id. count > 0. Returns false if out of memory. */
@@ -191,7 +191,7 @@ void countmap_free(struct countmap *map);
  *   1. A dist without buckets has no values, so a zeroed struct is valid.
  *   2. Counts saturate at UINT64_MAX - 1, which only a hostile trace reaches.
  *   3. ns, min_ns and max_ns are TRACE_NIL if one of the records did not have them. Quantiles
- *      are never beyond ends that are known.
+ *      never lie outside a known minimum or maximum.
  */
 
 struct dist {
@@ -221,8 +221,7 @@ struct dist_summary {
 	double count;
 	double ns[DIST_QUANTILE_COUNT];
 	/*
-	 * ends of the 95 % intervals: the outer bounds of the buckets that enclose them; NaN if
-	 * there are too few values
+	 * ends of the quantiles' 95 % intervals, rounded outwards to bounds of buckets; NaN if there are too few values
 	 */
 	double low_ns[DIST_QUANTILE_COUNT], high_ns[DIST_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
@@ -240,7 +239,7 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 		     uint64_t ns);
 int dist_merge(struct dist *to, const struct dist *from);
 
-/* Extends the ends to the ends of added values. TRACE_NIL is ignored. */
+/* Extends min_ns and max_ns to include the minimum and maximum of added values. TRACE_NIL is ignored. */
 void dist_add_ends(struct dist *d, uint64_t min_ns, uint64_t max_ns);
 
 uint64_t dist_count(const struct dist *d);
@@ -252,7 +251,7 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
  */
 double dist_value(const struct dist *d, uint64_t rank);
 /*
- * Returns a bound of the bucket that contains the rank, or a known end of all values if that is
+ * Returns a bound of the bucket that contains the rank, or the minimum or maximum of all values if it is known and
  * closer.
  */
 double dist_bound(const struct dist *d, uint64_t rank, bool upper);

@@ -49,9 +49,9 @@ static int text_magnitude(double v)
 #define TEXT_DECIMALS 6 /* largest number of decimals */
 
 /*
- * Returns the number of decimals of a measured value: for three significant digits, or fewer if the
- * second significant digit of its interval comes earlier. A negative result means rounding to tens,
- * hundreds and so on. ci95: half-width; 0 for none.
+ * Returns the number of decimals for a measured value: enough for three significant digits, but none after the second
+ * significant digit of the interval. A negative result means rounding to tens, hundreds and so on. ci95: half-width; 0
+ * for none.
  */
 static int text_decimals(double v, double ci95)
 {
@@ -115,8 +115,8 @@ static const struct text_scale *text_scale_of(double v, double ci95, enum text_u
 }
 
 /*
- * Returns '<' if only an upper bound of the value is shown, '>' for a lower bound, 0 for the value itself. v: what is
- * shown.
+ * Returns '<' if only an upper bound of the value is shown, '>' if only a lower bound is shown, and 0 if the value is
+ * shown. *v is set to the bound or value that is shown.
  */
 static char text_bound(const struct text_measure *t, double *v)
 {
@@ -140,7 +140,7 @@ static char text_bound(const struct text_measure *t, double *v)
 
 /*
  * Adds decimals to a value that would be rounded up to the limit. Returns '>' if even `most` decimals do not show that
- * it is below the limit, '<' if it would be rounded to 0, otherwise 0.
+ * the value is below the limit, '<' if it would be rounded to 0, otherwise 0.
  */
 static char text_edge(const struct text_measure *t, double v, int *decimals, int most)
 {
@@ -167,7 +167,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 
 	if (isnan(v))
 		return text_num(buf, size, v, 0);
-	if (mark == '<' && v < ci95) /* the limit, which has no interval */
+	if (mark == '<' && v < ci95) /* the bound is the limit, which has no interval */
 		ci95 = 0;
 	s = text_scale_of(v, ci95, t->unit);
 	decimals = text_decimals(v * s->times, ci95 * s->times);

@@ -15,7 +15,7 @@ char *text_num(char *buf, size_t size, double v, int decimals);
 /* Writes a count: all digits up to 9999, then three digits with k, M and so on. */
 char *text_brief(char *buf, size_t size, double v);
 
-/* Units: ns to s and uJ to J are scaled so that few digits remain; a plain number is not. */
+/* Units: values in ns and uJ are scaled up to s and J so that few digits remain; a plain number is not scaled. */
 enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
 
 /* Writes a measured value and its unit, such as "13.3 us". Returns buf. */
@@ -42,7 +42,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t);
 char *text_count(char *buf, size_t size, double n, const char *noun);
 /* Writes a measured value, its interval and its unit. Returns buf. */
 char *text_within(char *buf, size_t size, double v, double ci95, enum text_unit unit);
-/* Writes a number with the digits that its interval leaves, without the interval. Returns buf. */
+/* Writes a number without its interval, rounded to the digits that the interval makes significant. Returns buf. */
 char *text_digits(char *buf, size_t size, double v, double ci95);
 /* Writes a share as a percentage, with its interval unless `alone`. Returns buf. */
 char *text_percent(char *buf, size_t size, double share, double ci95, bool alone);
@@ -132,8 +132,8 @@ struct part {
 };
 
 /*
- * Writes a title such as "all.nct: web1 (part 2)". It is safe for a terminal except for the name of
- * the file. Returns dst.
+ * Writes a title such as "all.nct: web1 (part 2)". The title is safe for a terminal except for the name of the file.
+ * Returns dst.
  */
 char *part_title(const struct part *p, char *dst, size_t size);
 

@@ -213,7 +213,7 @@ static int follow_see(struct follow *f, const struct trace_record *rec)
 	return follow_put(f->whole, rec);
 }
 
-/* Watches the reader: notes the offset of the frame whose records come next. */
+/* Called by the reader for each frame: notes the offset of the frame whose records come next. */
 static void follow_at(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, uint64_t content)
 {
 	(void)magic;
@@ -380,7 +380,7 @@ static int follow_copy_frames(struct follow *f, struct follow_copy *c, const str
 static int follow_copy_all(struct follow *f, struct follow_copy *c, uint64_t from_ns,
 			   uint64_t to_ns)
 {
-	/* cut_plan.c uses the same margin to look for ticks around a part. */
+	/* cut_plan.c searches for ticks around a part with the same margin */
 	uint64_t margin = 4 * f->st.tick_ns + 1000000000u;
 	size_t i = 0, n = f->n;
 	int err;

@@ -26,7 +26,7 @@ struct follow_status {
 	uint64_t start_ns, tick_ns; /* start of the recording and time between ticks, from HEADER */
 	uint64_t first_ns, last_ns; /* times of the first and the last tick */
 	bool ended;		    /* no more data will come */
-	char why[200];		    /* why the trace ended without END; "": it has END */
+	char why[200];		    /* why the trace ended without END; "": the trace has END */
 };
 
 /*
@@ -37,8 +37,8 @@ struct follow *follow_new(const char *file);
 void follow_free(struct follow *f); /* f may be NULL */
 
 /*
- * Calls take() with each record that follow_read() reads; each file begins with HEADER. In this case, no records are
- * kept for follow_window(). If take() returns a negative errno, following ends.
+ * Calls take() with each record that follow_read() reads; each file begins with HEADER. While take() is set, no records
+ * are kept for follow_window(). If take() returns a negative errno, following ends.
  */
 typedef int follow_fn(void *ctx, const struct trace_record *rec);
 void follow_records(struct follow *f, follow_fn *take, void *ctx);

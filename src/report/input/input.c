@@ -20,8 +20,8 @@ static const char *what_to_do(enum trace_problem problem)
 		[TRACE_NOT_A_TRACE] =
 			"give a file as netcost-record wrote it (decompress a .gz first)",
 		[TRACE_EMPTY] = "record again with netcost-record",
-		[TRACE_DAMAGED] = "copy it again from where it was recorded",
-		[TRACE_VERSION] = "use the netcost-report of the netcost that wrote it",
+		[TRACE_DAMAGED] = "copy the file again from the host that recorded it",
+		[TRACE_VERSION] = "use netcost-report of the version that wrote the file",
 	};
 	const char *text = (size_t)problem < sizeof(texts) / sizeof(*texts) ? texts[problem] : NULL;
 
@@ -262,7 +262,7 @@ bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, v
 
 struct models {
 	const struct input_wanted *wanted;
-	struct trace_index *index;	     /* of the file, if it is read more than once */
+	struct trace_index *index; /* index of the file, if the file is read more than once */
 	const struct classifier *classifier; /* NULL: stacks are not classified */
 	input_model_fn *fn;
 	void *ctx;
@@ -276,13 +276,16 @@ static bool filter_fits(const char *title, const struct model *m)
 	const struct filter *f = m->filter;
 
 	if (filter_has_cpus(f) && !m->header.ncpus)
-		tell(title, "has none of the CPUs %s; info lists those it has", f->cpus.text);
+		tell(title, "has none of the CPUs %s; info lists the CPUs of the trace",
+		     f->cpus.text);
 	else if (f && f->tasks && !m->nselected)
-		tell(title, "has no task '%s'; summary --by=task lists those it has", f->tasks);
+		tell(title, "has no task '%s'; summary --by=task lists the tasks of the trace",
+		     f->tasks);
 	else if (f && f->cgroup && !m->ncgroups)
 		tell(title, "has no cgroups: they were not recorded");
 	else if (f && f->cgroup && !m->nselected_cgroups)
-		tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
+		tell(title,
+		     "has no cgroup '%s'; summary --by=cgroup lists the cgroups of the trace",
 		     f->cgroup);
 	else
 		return true;
@@ -342,7 +345,7 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
  */
 #define MANY_PARTS 256
 
-/* Restarts reading at the beginning of a part. The caller needs only its frames in from_ns .. to_ns. */
+/* Restarts reading at the beginning of a part. The caller needs only the part's frames in from_ns .. to_ns. */
 static bool open_part(struct input *in, const struct cut_source *s, uint64_t from_ns,
 		      uint64_t to_ns, bool bare)
 {
@@ -387,7 +390,9 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 	return err;
 }
 
-/* Returns false if not all of the parts can be read. The error was reported, or will be. */
+/*
+ * Returns false if not all of the parts can be read. The error has been reported, or is reported when the part is read.
+ */
 static bool list_parts(struct input *in, const char *select, struct trace_index *index,
 		       struct parts *parts)
 {
@@ -554,7 +559,7 @@ bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, voi
 	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
 
 	if (again)
-		trace_index_new(&all.index); /* without it each reader has its own */
+		trace_index_new(&all.index); /* all readers share this index */
 	if (ok)
 		ok = again ? each_again(&all) : input_each(wanted, true, one_model, &all);
 	trace_index_free(all.index);

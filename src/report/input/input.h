@@ -17,7 +17,7 @@ struct input {
 	const char *name;
 	int fd;
 	struct trace_reader *reader;
-	unsigned int number; /* number of the current part, from 1 on; 0: no part yet */
+	unsigned int number; /* number of the current part, from 1 on; 0: no part has been read */
 	char host[sizeof(((struct part *)0)->name)];
 	uint64_t memory; /* limit in bytes, see spec.h */
 	bool reported;	 /* the reason why reading cannot continue was already reported */
@@ -31,14 +31,14 @@ const char *input_name(const char *file);
 void input_call_stdin(const char *name);
 
 /*
- * Returns whether a command would overwrite its input, even through a link. In this case, an error is reported. `what`
- * is the kind of input: "trace" or "rules file".
+ * Returns whether a command would overwrite its input, even through a link. If so, an error is reported. `what` is the
+ * kind of input: "trace" or "rules file".
  */
 bool input_is_output(const char *in, const char *what, const char *out);
 
 /*
- * Opens a file. `memory` is the value of --memory. If this fails, the function reports an error and returns false, and
- * there is nothing to close.
+ * Opens a file. `memory` is the value of --memory. On an error, the function reports it and returns false, and there is
+ * nothing to close.
  */
 bool input_open(struct input *in, const char *file, uint64_t memory);
 void input_close(struct input *in);

@@ -142,7 +142,7 @@ static int header_cpus(struct model *m, const struct trace_record *rec)
 	uint64_t v;
 
 	if (c.n > TRACE_MAX_CPU)
-		return model_damaged(m, "HEADER names %u CPUs, the format knows %u", c.n,
+		return model_damaged(m, "HEADER names %u CPUs, the format allows %u", c.n,
 				     TRACE_MAX_CPU);
 	m->header_cpus = calloc(c.n + 1u, sizeof(*m->header_cpus));
 	if (!m->header_cpus)
@@ -244,7 +244,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* Compares a total of END with the model's count. If the total is missing, it cannot contradict the count. */
+/* Compares a total of END with the model's count. A missing total cannot contradict the count. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {

@@ -23,8 +23,8 @@
 /* ---- own programs ---------------------------------------------------------------------- */
 
 /*
- * Finds the stacks below the recorder's own BPF programs (the PROGRAM records). The samples of these stacks belong to
- * the leaf "netcost itself", not to the leaf in which a program ran.
+ * Finds the stacks below the recorder's own BPF programs (the PROGRAM records), called own programs here. The samples
+ * of these stacks belong to the leaf "netcost itself", not to the leaf in which a program ran.
  *
  * A function belongs to an own program if its module is TRACE_OWN_MODULE. In traces of recorders without that module,
  * the name of the function decides: bpf_prog_<tag>_<name of an own program>, unless the host has another program of
@@ -32,7 +32,7 @@
  *
  * The functions around a program (bpf_trace_run1, a trampoline, a kprobe's handler) count as own functions if only own
  * programs have been seen below the same caller by the time a sample is counted. Otherwise these functions stay in
- * their leaf. So the own part may be too small, but never includes the cost of other programs.
+ * their leaf. So the recorder's own part may be too small, but never includes the cost of other programs.
  *
  * The time of own programs in the idle task stays idle time. If a program is interrupted and another leaf begins, the
  * time of the interrupt belongs to the new leaf.
@@ -43,19 +43,20 @@ struct model;
 struct model_own {
 	uint8_t *symbol, *stack; /* kinds of the symbols and stacks: see model_own.c */
 	size_t nsymbol, nstack;	 /* capacity */
-	/* hashes of the names of own programs, and of the host's other programs */
+	/* hashes of the names of the recorder's own programs, and of the host's other programs */
 	struct idmap names, others;
-	struct idmap places; /* maps a caller of programs to the kinds of programs seen below it */
+	/* maps a caller of programs to the kinds of programs seen below the caller */
+	struct idmap places;
 	bool news; /* a caller's set of kinds changed after stacks were defined for this caller */
 	uint64_t looked_at; /* number of stacks that were examined a second time */
 	uint32_t module;    /* id of TRACE_OWN_MODULE; 0: the trace does not contain this module */
-	bool found;	    /* an own program was found by its name */
+	bool found;	    /* one of the recorder's own programs was found by its name */
 };
 
-/* The purpose of an own program, derived from its name. */
+/* The purpose of one of the recorder's own programs, derived from its name. */
 enum own_program {
 	OWN_PROGRAM_PROBE, /* a program in a class of probes (netcost/probes.h) */
-	/* the program of bpf/sample.bpf.c; the cost of a sample includes its cost */
+	/* the program of bpf/sample.bpf.c, whose cost is part of the cost of a sample */
 	OWN_PROGRAM_SAMPLER,
 	OWN_PROGRAM_PACKETS, /* a program of --latency, --tail or --stages, which is in no class */
 	/* A program that counts drops, new cgroups or page cache hits in almost no time. It is in no class. */
@@ -65,8 +66,8 @@ enum own_program {
 enum own_program model_own_program_of(const char *name);
 
 /*
- * Returns true if samples below own programs are in a separate leaf: the trace contains the own programs' module or
- * functions with their names, and the user wants this leaf.
+ * Returns true if samples below the recorder's own programs are in a separate leaf. The trace must contain the module
+ * of these programs, or functions with their names, and the user must want this leaf.
  */
 bool model_own_known(const struct model *m);
 
@@ -128,7 +129,7 @@ struct model {
 	struct model_source *source;
 	struct model_probe probe[MODEL_PROBES]; /* probes in the order of the trace */
 	struct model_probe_cost probe_cost[NETCOST_PROBE_COUNT];
-	/* The first moments. records[TRACE_MARK] is the number of all moments. */
+	/* The first moments that the user marked. records[TRACE_MARK] is the number of all of them. */
 	struct model_moment moment[MODEL_MOMENTS];
 	size_t nmoments;
 	/* NULL: there are no such records, or they are not kept */
@@ -146,7 +147,7 @@ struct model {
 	struct model_stages *stages; /* see model_stages.h; NULL: not recorded */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
-	struct model_netdev *netdev; /* indexed by id - 1, as is `zone` */
+	struct model_netdev *netdev; /* netdev and zone are indexed by id - 1 */
 	struct model_zone *zone;
 	struct model_program *program;	 /* indexed by id - 1 */
 	struct model_protocol *protocol; /* indexed by id - 1 */
@@ -158,18 +159,21 @@ struct model {
 	model_str *symbol;
 	/* Module of each symbol; all are 0 unless modules are kept. module_name[] is indexed by module. */
 	uint32_t *module;
-	/* Files of user space by module, and of how many addresses the function is known. */
+	/*
+	 * User-space files, by module: the number of addresses in the file, and the number of those with a known
+	 * function.
+	 */
 	struct model_user_file {
 		model_str name; /* MODEL_KERNEL for a module of the kernel */
 		model_str build_id;
 		uint32_t addresses, named;
 	} * user_file;
 	struct user_names *user_names;
-	bool has_user;		/* there are files of user space */
+	bool has_user;		/* the trace has user-space files */
 	model_str *module_name; /* module_name[0] stands for the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count; /* number of samples of each stack */
-	/* Samples by stack and task, in traces with stacks of user space, if kept; by_pair: index + 1. */
+	/* Samples by stack and task, if kept; only in traces with user-space stacks. by_pair contains index + 1. */
 	struct model_pair {
 		uint32_t stack, task;
 		uint64_t count;
@@ -178,10 +182,10 @@ struct model {
 	uint32_t npairs;
 	uint16_t *class; /* class of each stack */
 	const uint16_t *
-		/* class of each sample of the record, for samples that have another class than their stack */
+		/* class of each sample of the record; NULL: all samples have the class of their stack */
 		sample_class;
 	struct stack_classes *classes; /* NULL: there is no classifier, see model_leaf() */
-	struct model_own own;	       /* the stacks below own programs */
+	struct model_own own;	       /* the stacks below the recorder's own programs */
 	struct model_task *task;       /* NULL unless kept */
 	model_str (*cgroup)[MODEL_CGROUP_NAMES];		/* NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest ids */
@@ -202,26 +206,29 @@ struct model {
 	struct counter self_at_ns;    /* times of the readings of self_user_us and self_system_us */
 	struct counter drops_at_ns;   /* time of the readings of drops */
 	struct counter softnet_at_ns; /* time of the readings of softnet_stat */
-	struct counter counted_ns;    /* time in which runs of own programs were counted */
-	struct counter others_counted_ns; /* time in which runs of other programs were counted */
-	double energy_reading_ns;	  /* total time spent reading energy counters */
-	uint64_t energy_reads;		  /* number of reads of energy counters */
-	bool energy_due;		  /* this tick's energy counters have been read */
+	/* time in which runs of the recorder's own programs were counted */
+	struct counter counted_ns;
+	/* time in which runs of other BPF programs were counted */
+	struct counter others_counted_ns;
+	double energy_reading_ns; /* total time spent reading energy counters */
+	uint64_t energy_reads;	  /* number of reads of energy counters */
+	bool energy_due;	  /* this tick's energy counters have been read */
 	/* index of the energy zone of each CPU's package; 0: unknown */
 	uint8_t package[TRACE_MAX_CPU];
 	uint16_t core[TRACE_MAX_CPU]; /* index of the energy zone of each CPU's core; 0: unknown */
-	/* the largest number of programs that were left out at the same time */
+	/* the largest number of other BPF programs that were left out at the same time */
 	uint64_t others_left_out;
 	/* Value of others_counted_ns.sum at the end of each interval. */
 	uint64_t others_piece_ns[MODEL_PIECES];
 	size_t others_pieces;
-	/* number of readings of the programs in the last interval; number in each of the other intervals */
+	/* number of readings of the other programs in the last interval; number of readings in each earlier interval */
 	uint64_t others_looks, others_looks_most;
 	uint64_t self_maxrss_kib;
 	/* Number of EXACT records of events or parts that this version does not know. */
 	uint64_t unknown_events;
 	uint64_t unknown_probes; /* number of PROBE_RUNS records that this version does not know */
-	uint64_t backwards;	 /* number of counters that decreased; below: the first of them */
+	/* number of decreases of counters; the next field is the key of the first one */
+	uint64_t backwards;
 	const struct trace_key_desc *backwards_key;
 
 	/* The following fields are the state of the pass. */
@@ -256,11 +263,11 @@ enum model_keep {
 	MODEL_CPU_STACKS = 2, /* samples by stack for each CPU */
 	/* The paths of cgroups. A sample of an undefined cgroup is then an error. */
 	MODEL_CGROUPS = 8,
-	/* Neither counters nor leaves. There must be no classifier. */
+	/* Keep neither counters nor leaves. Requires a model without a classifier. */
 	MODEL_ONLY_STACKS = 4,
 	MODEL_MODULES = 32,   /* the modules of symbols */
 	MODEL_CPU_TASKS = 16, /* samples by task and leaf, for each CPU */
-	/* MODEL_CPU_TASKS is switched off if --memory is too small for it; otherwise that is an error */
+	/* if --memory is too small for MODEL_CPU_TASKS, switch it off instead of reporting an error */
 	MODEL_TASKS_IF_ROOM = 1 << 30,
 	MODEL_PROCESSES = 128,	 /* counters by process */
 	MODEL_LATENCY = 256,	 /* packet latency */
@@ -268,7 +275,7 @@ enum model_keep {
 	MODEL_STAGES = 512,	 /* packet paths */
 	/* packet paths by the first of stages_by; the higher bits stand for the other elements of stages_by */
 	MODEL_STAGES_BY = 8192,
-	/* samples by stack and task, in traces with stacks of user space; needs MODEL_TASKS */
+	/* samples by stack and task, in traces with user-space stacks; needs MODEL_TASKS */
 	MODEL_STACK_TASKS = 2048,
 	MODEL_BY_STACK = 1024,	/* count samples only by stack, not by class */
 	MODEL_CPU_CGROUPS = 64, /* samples by cgroup and leaf, for each CPU; needs MODEL_CGROUPS */
@@ -357,7 +364,7 @@ struct model_choice {
 	const bool *categories;
 };
 bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of);
-/* Returns whether the innermost function of a stack is known and of user space. */
+/* Returns whether the innermost function of a stack is known and is a user-space function. */
 bool model_is_user(const struct model *m, uint32_t stack);
 /* Returns the class of sample i of the SAMPLES record that is being read. The stack must be defined. */
 static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
@@ -373,7 +380,7 @@ bool model_is_of_some_cpus(const struct model *m);
 const struct model_source *model_find_source(const struct model *m, const char *name);
 const struct model_probe *model_find_probe(const struct model *m, enum netcost_of of,
 					   uint64_t number);
-/* Returns true if the trace contains a method for this object, and the method is not "off". */
+/* Returns true if the trace contains a method of measuring this object, and the method is not "off". */
 bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t number);
 bool model_has_probes(const struct model *m, enum netcost_of of);
 /* Returns true if packets were followed only a part of the time. */
@@ -393,26 +400,29 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* Sums a CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /*
- * Returns the leaf in which an own program ran, for a class of stacks below the program. Returns LEAF_OWN if the stacks
- * of the class are not below an own program.
+ * Returns the leaf in which one of the recorder's own programs ran, for a class of stacks below the program. Returns
+ * LEAF_OWN if the stacks of the class are not below such a program.
  */
 enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind);
 /*
- * Counts a CPU's samples below own programs, by the leaf in which the programs ran. all: samples taken while exact
- * times were counted. others: the part of these samples in programs without a class of probes. paused: samples taken in
- * pauses.
+ * Counts a CPU's samples below the recorder's own programs, by the leaf in which the programs ran. all: samples taken
+ * while exact times were counted. others: the part of these samples in programs without a class of probes. paused:
+ * samples taken in pauses.
  */
 void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_t all[LEAF_COUNT],
 		       uint64_t others[LEAF_COUNT], uint64_t paused[LEAF_COUNT]);
-/* The time around a moment in which exact counting was either always or never paused. All fields are initially zero. */
+/*
+ * A period around a moment in which exact counting was either paused throughout or not paused at all. All fields are
+ * initially zero.
+ */
 struct model_around {
 	uint64_t from_ns, to_ns;
 	bool paused;
 };
 void model_find_pause(const struct model *m, struct model_around *around, uint64_t at_ns);
 /*
- * Returns true if exact counting was paused at this moment. `around` contains the result for the previous moment. It
- * stays valid until the next record is read.
+ * Returns true if exact counting was paused at this moment. `around` contains the result for the previous moment. That
+ * result stays valid until the next record is read.
  */
 static inline bool model_is_paused(const struct model *m, struct model_around *around,
 				   uint64_t at_ns)

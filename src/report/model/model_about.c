@@ -250,7 +250,7 @@ const char *model_probe_of(const struct model_probe *p)
 }
 
 #define X(id, name, key, known, doc) +known
-_Static_assert(NETCOST_PROBE_OFS(X) <= MODEL_PROBES, "there is room for all");
+_Static_assert(NETCOST_PROBE_OFS(X) <= MODEL_PROBES, "MODEL_PROBES must cover all known objects");
 #undef X
 
 /* Adds a probe. If there are several records for an object, the first one is used. */

@@ -529,7 +529,10 @@ static uint64_t gain(uint64_t *last, uint64_t now)
 	return gained;
 }
 
-/* Adds the interrupts of a CPU. Interrupt counters are 32 bits wide. The time is either unknown or monotonic. */
+/*
+ * Adds the interrupts of a CPU. Interrupt counters are 32 bits wide. The time of interrupts is either unknown or
+ * monotonic.
+ */
 static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu,
 		       const struct model_irqs *now)
 {
@@ -642,7 +645,7 @@ static void join_pieces(struct model *m)
 	}
 }
 
-/* Ends an interval with the programs' current sums. The sums either end a new interval, or extend the last one. */
+/* Records the programs' current sums as the end of an interval. This starts a new interval, or extends the last one. */
 static void take_piece(struct model *m)
 {
 	uint64_t end_ns = m->others_counted_ns.sum;

@@ -180,8 +180,8 @@ void model_free_zones(struct model *m)
 #define MOST_NW 1e12 /* upper limit of the plausible power of a zone: 1000 W, in nW */
 
 /*
- * Returns true if the counter gives the energy between two reads. It does not if it could have wrapped twice, if it
- * fell and the value at which it wraps is unknown, or if a wrap would imply an implausible power.
+ * Returns true if the counter gives the energy between two reads. The energy is unknown if the counter could have
+ * wrapped twice, if it fell and the value at which it wraps is unknown, or if a wrap would imply an implausible power.
  */
 static bool is_told(const struct model_zone *z, uint64_t raw, uint64_t gap_ns)
 {

@@ -73,8 +73,8 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 }
 
 /*
- * Bytes of a pair, and bytes of each function of its stack in a flame graph: a node, its two counts, and its place in a
- * map. Both allow for arrays that grow by half and for a map that doubles.
+ * Memory of a pair, and memory of each function of the pair's stack in a flame graph: a node, its two counts, and its
+ * slot in a map. Both sizes allow for arrays that grow by half and for a map that doubles.
  */
 #define PAIR_BYTES (4 * sizeof(struct model_pair))
 #define PAIR_NODE_BYTES 64
@@ -101,7 +101,7 @@ static int count_pair(struct model *m, uint32_t stack, uint32_t task)
 	return 0;
 }
 
-/* Counts sample i of its record. */
+/* Counts sample i of a record. */
 static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_samples *s,
 		     size_t i, bool paused)
 {
@@ -130,7 +130,8 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	return err;
 }
 
-_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "owner and leaf must fit an id");
+_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX,
+	       "owner and leaf together must fit into an id");
 
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {

@@ -10,7 +10,7 @@
 #include "model.h"
 #include "report/rewrite/rewrite.h"
 
-/* user_file of modules of the kernel; no string has this number */
+/* name in user_file[] of a kernel module; no string has this number */
 #define MODEL_KERNEL ((model_str)-1)
 
 /* model_keep.c */
@@ -60,7 +60,7 @@ int model_samples(struct model *m, const struct trace_record *rec);
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
 int model_select_cgroups(struct model *m, struct trace_column paths);
-/* Counts the samples one by one. This is needed for a filter of tasks, and for MODEL_CPU_CGROUPS. */
+/* Counts the samples one by one, as a filter of tasks and MODEL_CPU_CGROUPS require. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* Counts n samples of a class as samples taken in pauses, in addition to the normal count. */
 void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,

@@ -158,8 +158,8 @@ static int check_length(struct model *m, const char *what, uint32_t n, uint32_t 
 }
 
 /*
- * Keeps the name of a file of user space, or of its build-id if the file has no name. Code that is in no file is
- * "[unknown]".
+ * Keeps the name of a user-space file, or a name made from its build-id if the file has no name. Code that is in no
+ * file is "[unknown]".
  */
 static int keep_user_file(struct model *m, const struct trace_record *rec, uint32_t id)
 {
@@ -236,7 +236,7 @@ static int user_name(struct model *m, char *dst, size_t size, uint32_t module, i
 	return snprintf(dst, size, "%.*s", FILE_CHARS, file);
 }
 
-/* Defines code of user space. */
+/* Defines a user-space symbol. */
 static int define_user_symbol(struct model *m, const char *name, uint32_t len, uint32_t module,
 			      int64_t address)
 {
@@ -603,10 +603,10 @@ static void paused_end(const struct paused_samples *p, const struct model *m, st
 			model_count_paused(m, cpu, class, p->n[class]);
 }
 
-/* Samples of one task and leaf that follow each other. A CPU often runs a task for many samples. */
+/* Consecutive samples of the same task and leaf. A CPU often runs a task for many samples. */
 struct task_run {
 	struct trace_column tasks;
-	uint32_t id; /* id of the task and leaf, as in model_cpu */
+	uint32_t id; /* id of the task and leaf, as in struct model_cpu */
 	uint64_t n;
 };
 

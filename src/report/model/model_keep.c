@@ -157,7 +157,7 @@ const char *model_string(const struct model *m, model_str s)
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu)
 {
 	if (number >= TRACE_MAX_CPU)
-		return model_damaged(m, "CPU number %" PRIu64 " is beyond the format's %u", number,
+		return model_damaged(m, "CPU number %" PRIu64 " is above the format's %u", number,
 				     TRACE_MAX_CPU - 1);
 	if (!m->cpu[number]) {
 		m->cpu[number] = calloc(1, sizeof(**m->cpu));

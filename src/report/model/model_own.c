@@ -20,11 +20,11 @@ enum {
 	AROUND,	   /* a function that a trampoline calls before and after a program */
 	PERF,	   /* leads to programs that are attached to kprobes and perf events */
 	FOREIGN,   /* a BPF program that is not the recorder's own */
-	OWN,	   /* an own program in a class of probes */
-	OWN_OTHER, /* an own program in no class */
+	OWN,	   /* one of the recorder's own programs, in a class of probes */
+	OWN_OTHER, /* one of the recorder's own programs, in no class of probes */
 };
 
-/* A stack is PLAIN, FOREIGN, OWN, OWN_OTHER, or LEADS. LEADS means that the stack leads to a program. */
+/* Kinds of stacks: PLAIN, FOREIGN, OWN, OWN_OTHER, or LEADS, for a stack that leads to a program. */
 #define LEADS RAW
 
 /* Returns the bit of a kind of program that was seen below a caller. */
@@ -210,7 +210,7 @@ bool model_own_function(const struct model *m, uint32_t stack)
 /*
  * Returns a key for the place from which programs are called. The key consists of the symbol of the caller and the kind
  * of the functions that lead from the caller to the program. `stack` is the caller, or one of these functions. If none
- * of them shows the kind, it is a trampoline.
+ * of these functions shows the kind, the kind is a trampoline.
  */
 static uint64_t place_of(const struct model *m, uint32_t stack)
 {
@@ -254,7 +254,7 @@ static uint8_t stack_is(const struct model *m, uint32_t id, bool same_leaf)
 	switch (function) {
 	case PLAIN:
 		return call_plain(m, parent, same_leaf);
-	/* if this function is below an own program, it is a subprogram with a separate name */
+	/* if this function is below one of the recorder's own programs, it is a subprogram with a separate name */
 	case FOREIGN:
 	case OWN:
 	case OWN_OTHER:
@@ -291,7 +291,7 @@ int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int
 		    now == FOREIGN ? SEEN_FOREIGN : SEEN(now == OWN ? OWN_PROBES : OWN_OTHERS));
 }
 
-/* Decides whether the functions that lead to a program belong to own programs. */
+/* Decides whether the functions that lead to a program count as part of the recorder's own programs. */
 static void decide(struct model *m, uint32_t id)
 {
 	unsigned int seen = idmap_get(&m->own.places, place_of(m, id));
@@ -299,8 +299,8 @@ static void decide(struct model *m, uint32_t id)
 	/* Undo an earlier decision. */
 	m->class[id] = (uint16_t)stack_classes_measured(m->classes, m->class[id]);
 	/*
-	 * If the caller leads to both kinds of own programs, OWN_PROBES is used, because the cost of a run in a class
-	 * includes the functions that lead to the program.
+	 * If the caller leads to both kinds of the recorder's own programs, OWN_PROBES is used, because the cost of a
+	 * run in a class includes the functions that lead to the program.
 	 */
 	if (seen && !(seen & SEEN_FOREIGN))
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);

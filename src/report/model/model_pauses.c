@@ -15,8 +15,8 @@
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Maximum duration of a window. A longer time did not begin at a random moment: counting went on because it was cheap
- * enough. Such a time is not representative of the pauses.
+ * Maximum duration of a window. A longer period did not begin at a random moment: counting continued because it was
+ * cheap enough. Such a period is not representative of the pauses.
  */
 #define WINDOW_MOST_NS 2e9
 
@@ -53,7 +53,7 @@ static void join_windows(struct model_windows *w)
 	w->each *= 2;
 }
 
-/* Ends a window. All its counters have been read before the call, and they do not change in pauses. */
+/* Ends a window. The window's counters have all been read before the call, and do not change in pauses. */
 static void note_window(struct model *m)
 {
 	struct model_windows *w = &m->windows;
@@ -100,7 +100,7 @@ static int begin(struct model *m, uint64_t from_ns)
 
 /*
  * Returns the time in which probes have been detached so far, from the first CPU that has this counter. NaN: no CPU has
- * it.
+ * this counter.
  */
 static double off_ns(const struct model *m)
 {
@@ -352,7 +352,7 @@ struct model_window {
 	int (*take)(struct model *m, const struct trace_record *rec);
 	struct cut *cut;
 	struct sound *sound;
-	bool framed; /* a frame of the window was begun */
+	bool framed; /* a frame of the window has begun */
 	bool ended;
 };
 

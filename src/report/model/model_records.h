@@ -48,9 +48,10 @@ struct counter {
  * 0; wrap = 0 means that the counter does not wrap.
  */
 void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
-/* returns NaN if there are fewer than two readings */
+/* returns the increase, or NaN if there are fewer than two readings */
 double counter_moved(const struct counter *c);
-double counter_last(const struct counter *c); /* returns NaN if there is no reading */
+/* returns the last reading, or NaN if there is none */
+double counter_last(const struct counter *c);
 
 /* ---- energy ---------------------------------------------------------------------------- */
 
@@ -73,7 +74,7 @@ struct model_energy_piece {
 struct model_zone {
 	model_str name, state, why; /* state empty: the trace does not contain the state */
 	uint64_t parent, unit_nj, wrap;
-	/* raw: only steps with a known energy, each from one read to the next; read_ns: all reads. */
+	/* raw: only steps between two reads whose energy is known; read_ns: all reads. */
 	struct counter read_ns, raw;
 	uint64_t told_ns, untold_ns; /* duration of the steps in raw, and of all other steps */
 	uint64_t reads, unread;	     /* number of successful and failed reads */
@@ -85,7 +86,8 @@ struct model_zone {
 	/* number of reads per piece; number of reads in the last piece so far */
 	unsigned int together;
 	unsigned int in_last;
-	double told_before, joules_before; /* values at the end of the last piece */
+	/* told_ns, and the energy in J, at the end of the last piece */
+	double told_before, joules_before;
 	/* Bit n: zone n + 1, which precedes this zone, may still turn out to show the same counter. */
 	uint64_t same;
 	uint64_t raw_now, raw_before; /* the zone's last two readings; TRACE_NIL: unknown */
@@ -119,8 +121,8 @@ double model_zone_joules(const struct model_zone *z);
 /* Packet latency: by checkpoint, by interface and other keys, and of the slowest packets. */
 
 /*
- * The filter on packets whose latency was measured. A field that is 0 or "" matches any packet. defined: there is a
- * filter.
+ * The filter on the packets whose latency was measured. Fields that are 0 or "" match any packet. defined: the trace
+ * has a filter.
  */
 struct model_latency_only {
 	bool defined;
@@ -164,17 +166,17 @@ struct model_culprit {
 	size_t at; /* index of the row in the store */
 	enum netcost_latency hook;
 	enum netcost_culprit what;
-	bool reader;	  /* the culprit delayed packets while these waited for their reader */
+	bool reader;	  /* the culprit delayed the packets while they waited for their reader */
 	uint64_t number;  /* TRACE_NIL: no number */
 	const char *name; /* "": no name */
 	uint64_t ns;	  /* total time */
-	/* number of packets that the culprit delayed; number of packets that it delayed most */
+	/* number of packets that the culprit delayed; number of packets whose main culprit it was */
 	uint64_t packets, first;
 };
 
 struct model_culprit model_culprit(const struct store *s, size_t row);
 
-/* Reads the shares in a record: each culprit, and the time by which it delayed the packet. */
+/* Reads the shares in a record: each culprit, and the time by which that culprit delayed the packet. */
 struct model_shares {
 	enum netcost_latency hook;
 	struct trace_column what, reader, number, name, ns;
@@ -195,7 +197,9 @@ struct model_tail {
 	/* number and total time of packets with recorded checkpoints */
 	uint64_t path_packets, path_ns;
 	uint64_t queue_packets, before,
-		/* number of packets for which the predecessors in the queue were counted */
+		/*
+		 * number of packets whose predecessors in the queue were counted; sum and maximum of these predecessors
+		 */
 		before_most;
 };
 
@@ -233,7 +237,7 @@ struct model_source {
 /* A setting of the host, with its first and last value. */
 struct model_setting {
 	model_str subject, name;
-	/* why: the reason for which the setting was not read; the value is then empty. */
+	/* why: the reason why the setting was not read; the value is then empty. */
 	model_str first, first_why, value, why;
 	size_t place; /* position in the trace */
 };
@@ -270,8 +274,8 @@ struct model_followed {
 	double packets[NETCOST_LATENCY_COUNT];
 	double off_processed; /* packets processed while packets were not followed */
 	/*
-	 * Completed windows that began at a random moment. Each element is a sum over `each` of them, the last element
-	 * over `joined` of them.
+	 * Completed windows that began at a random moment. Each element is a sum over `each` of these windows; the last
+	 * element is a sum over `joined` windows.
 	 */
 	struct model_followed_sums {
 		double ns, processed, packets[NETCOST_LATENCY_COUNT];
@@ -285,7 +289,7 @@ struct model_followed {
 	double processed; /* packets that the CPUs processed up to the previous tick */
 };
 
-#define MODEL_PROBES 80 /* limit; this version knows fewer objects than this */
+#define MODEL_PROBES 80 /* limit; this version knows fewer objects */
 
 /* The method that measured an event, a part of the RX softirq, a checkpoint, a stage or the tail. */
 struct model_probe {
@@ -294,8 +298,8 @@ struct model_probe {
 	model_str method, reason;
 	struct model_strs hooks, refused;
 	/*
-	 * Kinds of calls that the recorder tested the method with, and kinds that it saw. Both are 0 if there was no
-	 * test.
+	 * Kinds of calls with which the recorder tested the method, and kinds that the method detected. Both are 0 if
+	 * there was no test.
 	 */
 	uint64_t tested, seen;
 	struct model_strs unseen;
@@ -412,7 +416,8 @@ struct model_cpu {
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
 	struct counter part_calls[NETCOST_PART_COUNT];
-	struct counter offline_ns; /* time without an event, in the steps of exact_at_ns */
+	/* time that belongs to no event; covers the period of exact_at_ns */
+	struct counter offline_ns;
 	/* The part of offline_ns in which the CPU was online but nothing was counted. */
 	struct counter off_ns;
 	/* Numbers of runs of probes, by event. */
@@ -433,7 +438,7 @@ struct model_cpu {
 	uint64_t rest[LEAF_COUNT];
 	/* The parts of samples[] and rest[] that were taken in pauses. */
 	uint64_t paused[LEAF_COUNT], paused_rest[LEAF_COUNT];
-	/* Samples below own programs that were taken in pauses, as in model_own_samples(). */
+	/* Samples in pauses below the recorder's own programs, as in model_own_samples(). */
 	uint64_t paused_own[2][LEAF_COUNT];
 	uint64_t *class; /* number of samples per class: see model_leaves() */
 	size_t nclasses;

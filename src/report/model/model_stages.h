@@ -38,7 +38,7 @@ enum stages_path {
 		STAGES_PATH_COUNT
 };
 
-/* The criteria by which packets are grouped: the place where a step begins, if it is known, or the packet's flow. */
+/* The criteria by which packets are grouped: where a step begins, if that is known, or the packet's flow. */
 #define STAGES_BYS(X)                                                                              \
 	X(INTERFACE, "interface")                                                                  \
 	X(NETNS, "netns")                                                                          \
@@ -62,8 +62,8 @@ enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, 
 	NETCOST_STAGE_COUNT /* value of `from` and `to` in rows of the whole path, or of the whole path within a key */
 
 /*
- * Dims of MODEL_STORE_RULES: the netfilter hooks and tables that packets pass between a stage and the next one. The
- * table "" means that it is unknown, or stands for all tables.
+ * Dims of MODEL_STORE_RULES: the netfilter hooks and tables that packets pass between a stage and the next one. A table
+ * that is "" is unknown, or stands for all tables.
  */
 enum { STAGES_RULE_STAGE = 1, STAGES_RULE_HOOK, STAGES_RULE_TABLE };
 #define STAGES_RULES 64 /* limit of rows, not counting the rest row of each stage */
@@ -126,7 +126,8 @@ struct stages_row {
 	uint64_t packets;
 	/* mean time since the packets' first stage; INFINITY: the row covers the whole path */
 	double begins_ns;
-	uint64_t whole_ns, key_ns; /* time of the path; time of the path in this key */
+	/* time of the whole path over all keys; time of the path in this key */
+	uint64_t whole_ns, key_ns;
 };
 
 struct stages_rows {

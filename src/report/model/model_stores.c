@@ -26,8 +26,8 @@ static const struct store_query model_rx_fates_query = {
 };
 
 /*
- * The stores that the model makes from records. The rows of stores that are not listed here come from no record. For
- * such a store, the code that adds the rows also creates the store.
+ * The stores that the model makes from records of a type. A store that is not listed here is created by the code that
+ * adds its rows.
  */
 static const struct {
 	const struct store_query *query;
@@ -218,7 +218,8 @@ int model_processes(struct model *m, const struct trace_record *rec)
 		    !trace_column_uint(&kernels, &kernel) ||
 		    (has_users && !trace_column_uint(&users, &p->user)) ||
 		    !trace_column_str(&names, &name, &len))
-			return model_damaged(m, "PROCESSES has elements of other kinds");
+			return model_damaged(
+				m, "columns of PROCESSES have elements of the wrong type");
 		if (m->keep & MODEL_CGROUPS && cgroup > m->ncgroups)
 			return model_damaged(m, "a process has an undefined cgroup");
 		p->cgroup = (uint32_t)cgroup;

@@ -25,8 +25,9 @@
 #include "report/base/confine.h"
 
 #define PATH_SIZE 4096
-#define MAX_BUILD_ID 128  /* digits */
-#define FUNCTION_BYTES 96 /* size of an array element and of an allocation, without the name */
+#define MAX_BUILD_ID 128 /* digits */
+/* memory per function: an array element and an allocation, without the name */
+#define FUNCTION_BYTES 96
 /* Limits for all modules together, because a trace may have any number of modules with any names. */
 #define MAX_SEARCHES 4096
 #define MAX_OPENED 512
@@ -57,10 +58,10 @@ struct user_names {
 	size_t n, size;
 	size_t opened, functions; /* in all modules */
 	uint64_t bytes;		  /* charged to the budget */
-	bool spent;		  /* some names had no room */
+	bool spent;		  /* names were left out because memory was short */
 };
 
-/* All files are opened here, because libdw would ask debuginfod's servers. */
+/* Finds nothing: libdw must not ask debuginfod's servers, so all files are opened in this source file. */
 static int find_nothing(Dwfl_Module *mod, void **data, const char *name, Dwarf_Addr base,
 			const char *file, const char *link, GElf_Word crc, char **found)
 {
@@ -92,14 +93,17 @@ static bool has_build_id(Dwfl_Module *file, const char *build_id)
 	return true;
 }
 
-/* ---- the process that reads a file: any file may have the name or the build-id, with any content ---------- */
+/* ---- the process that reads a file: a file of the right name or build-id may have any content ---------- */
 
-/* A function as the reader writes it. Its name follows. */
+/* A function as the reader writes it. The name of the function follows. */
 struct written {
 	uint64_t begin, end, len;
 };
 
-/* Limits what a malformed or compressed file can use. What the report has mapped already does not count. */
+/*
+ * Limits the resources and rights of a process that reads a file, which may be malformed or compressed. Memory that the
+ * report has already mapped does not count.
+ */
 static void limit_reader(void)
 {
 	const struct rlimit none = { 0 }, time = { READER_SECONDS, READER_SECONDS };
@@ -160,7 +164,7 @@ static int read_file(int fd, const char *path, const char *build_id, int out)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Names use memory only up to half of the limit: all else has precedence. */
+/* Names use at most half of the memory limit, because other data has precedence. */
 static bool take(struct user_names *n, uint64_t bytes)
 {
 	uint64_t most = n->budget->limit / 2;
@@ -186,7 +190,7 @@ static void free_modules(struct user_names *n)
 	n->n = n->size = 0;
 }
 
-/* A report without names is better than none. */
+/* Frees all names if memory runs out: a report without names is better than no report. */
 static void shed(void *ctx)
 {
 	struct user_names *n = ctx;
@@ -236,7 +240,7 @@ static int by_address(const void *pa, const void *pb)
 	return ua != ub ? (ua < ub ? 1 : -1) : strcmp(a->name, b->name);
 }
 
-/* Adds the functions of a file if it has the build-id. Returns false if there is no such file. */
+/* Adds the functions of a file if it has the module's build-id. Returns false if there is no such file. */
 static bool add_file(struct user_names *n, struct module *m, const char *path)
 {
 	int fd = n->opened < MAX_OPENED ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) :
@@ -253,7 +257,8 @@ static bool add_file(struct user_names *n, struct module *m, const char *path)
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && !pipe2(ends, O_CLOEXEC))
 		pid = fork();
 	if (!pid) {
-		close(ends[0]); /* otherwise it would not notice that no more is read */
+		/* otherwise the child would not notice that the parent stopped reading */
+		close(ends[0]);
 		limit_reader();
 		_exit(read_file(fd, path, m->build_id, ends[1]));
 	}
@@ -314,7 +319,7 @@ static void search_multiarch(struct user_names *n, struct module *m, const char 
 	globfree(&found);
 }
 
-/* The names come from a trace, which may be hostile: neither of them may lead to another folder. */
+/* The file name and the build-id come from a trace, which may be hostile: neither may lead to another folder. */
 static void search(struct user_names *n, struct module *m, const char *file)
 {
 	char cache[PATH_SIZE - 256], path[PATH_SIZE];
@@ -350,7 +355,7 @@ static const char *name_at(const struct module *m, uint64_t address)
 	return lo && address < m->function[lo - 1].end ? m->function[lo - 1].name : NULL;
 }
 
-/* Returns the module with a build-id, which is searched for once, or NULL. */
+/* Returns the module with a build-id, or NULL. Each build-id is searched for only once. */
 static struct module *find_module(struct user_names *n, const char *file, const char *build_id)
 {
 	size_t len = strlen(build_id);
@@ -381,7 +386,7 @@ static struct module *find_module(struct user_names *n, const char *file, const 
 const char *user_names_missing(const struct user_names *n)
 {
 	if (n && n->spent)
-		return "there was no room for more within --memory";
+		return "the limit of --memory left no room for more names";
 	return "no symbols were found for the build-id (debuginfod-find debuginfo BUILD-ID fetches them)";
 }
 

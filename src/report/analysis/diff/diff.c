@@ -97,8 +97,8 @@ static void add_setting(struct diff *d, const struct model_setting *before,
 }
 
 /*
- * Adds row i of one side, which the other side does not have. Row k of the other side is the first row that comes later
- * in the order. An interface that only one side has is a single difference, even if it has many settings.
+ * Adds row i of a side, which is missing on the other side. Row k is the next row of the other side in sort order. An
+ * interface that only one side has is a single difference, even if it has many settings.
  */
 static void only_in(struct diff *d, const struct sorted *s, size_t i, const struct sorted *other,
 		    size_t k, bool before)
@@ -229,7 +229,7 @@ static void missing_note(struct diff *d, const char *which, const struct diff_si
 {
 	if (diff_misses_samples(s))
 		note(d,
-		     "%s: %s %% of the samples expected in busy time are missing (%s lost). Intervals are wider by that share; a longer recording does not make them narrower",
+		     "%s: %s %% of the samples expected in busy time are missing (%s lost). Confidence intervals are wider by that share; a longer recording does not make them narrower",
 		     which, PERCENT(split_missing(&s->summary.split.all), 0),
 		     NUM(s->summary.recording.samples_lost, 0));
 }
@@ -339,7 +339,7 @@ static int by_key(const struct diff_row *a, const struct diff_row *b)
 	return order ? order : diff_strings(a->of, b->of);
 }
 
-/* Compares two rows by key, then by place. Values of the same key are added up in the order of their rows. */
+/* Compares two rows by key, then by side and place. Rows with the same key are added up in this order. */
 static int by_key_and_place(const void *pa, const void *pb)
 {
 	const struct diff_row *a = pa, *b = pb;

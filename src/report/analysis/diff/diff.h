@@ -222,7 +222,7 @@ struct diff_table {
 
 	/* The following fields are used while the table is made. */
 	size_t room;
-	/* values of a row that a side does not have */
+	/* values used for a side that lacks the row */
 	struct diff_value absent[DIFF_SIDES][DIFF_MEASURES];
 };
 
@@ -279,14 +279,14 @@ bool diff_is_watched(const struct diff_row *r, const char *only);
 /* Returns whether the value increased significantly, and by more than the share `above`. */
 bool diff_is_worse(const struct diff_change *c, double above);
 /*
- * Returns whether the comparison must find out if the row's value increased. This applies to the network, because
- * leaves may be too small to compare. If `only` is given, it applies to all keys in `only` instead.
+ * Returns whether the comparison has to show if the row's value increased. By default, this is required only of the
+ * network, because leaves may be too small to compare. If `only` is given, it is required of all keys in `only`.
  */
 bool diff_must_be_known(const struct diff_row *r, const char *only);
 /*
  * Returns whether the value was compared, but may have increased by more than the share `above` without being detected.
  * This is the case if the 95 % interval contains such an increase, and if the half-width of the interval or the
- * increase itself is larger than the share. above = 0 asks for any significant increase, so the answer is false.
+ * increase itself is larger than the share. With above = 0, any significant increase counts, so the result is false.
  */
 bool diff_is_unsure(const struct diff_change *c, double above);
 
@@ -324,8 +324,8 @@ extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, di
 extern const struct diff_value diff_nothing; /* a value with all fields NaN */
 
 /*
- * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. If a
- * side has no such row, it gets the values of t->absent. Returns 0 or -ENOMEM.
+ * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. A
+ * side without such a row gets the values of t->absent. Returns 0 or -ENOMEM.
  */
 int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r);
 /* Adds up values, half-widths and ranges. NaN: unknown, or absent. */

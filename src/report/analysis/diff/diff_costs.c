@@ -223,8 +223,8 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 
 /*
  * Returns a unit cost. Its variance is the larger of two values: the error of measuring, and the variance of the cost
- * between intervals. For energy it is the sum of these values, because the error of idle power is the same in all
- * intervals. NaN: the variance between intervals is unknown.
+ * between intervals. For energy, the variance is the sum of these values, because the error of idle power is the same
+ * in all intervals. NaN: the variance between intervals is unknown.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -406,7 +406,7 @@ static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
 	return set;
 }
 
-/* Returns the standard error of the leaves that are measured. */
+/* Returns the standard error of the sum of the leaves. Leaves that were not measured are left out. */
 static double error_of(const struct split_cpu *c, unsigned int leaves)
 {
 	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;
@@ -582,8 +582,8 @@ static int compare_functions(const void *a, const void *b)
 }
 
 /*
- * Returns the number of samples of the side's function with the same name. User mode is the last function of a side;
- * all other functions are sorted.
+ * Returns the number of samples of the side's function that has the same name and module as f. User mode is the last
+ * function of a side; all other functions are sorted.
  */
 static double samples_of_same(const struct diff_side *s, const struct function *f, bool is_user)
 {

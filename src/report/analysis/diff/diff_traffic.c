@@ -103,8 +103,8 @@ static void set_values(struct diff_value to[DIFF_MEASURES], const struct scale *
 }
 
 /*
- * Returns the half-width of the confidence interval for the packets that all processes received. It is smaller than the
- * sum of the half-widths of all processes.
+ * Returns the half-width of the confidence interval for the packets that all processes received. This half-width is
+ * smaller than the sum of the half-widths of all processes.
  */
 static double all_ci95(const struct scale *s)
 {
@@ -465,8 +465,7 @@ static double high_rank(double n, double share, double half)
 }
 
 /*
- * Returns the quantile in ns. `history` contains the histogram of each of the n intervals; NULL means that these are
- * unknown.
+ * Returns the quantile in ns. `history` contains the histograms of the n intervals; NULL means that they are unknown.
  */
 static struct diff_value quantile_value(const struct dist *l, const uint64_t *history, size_t n,
 					enum dist_quantile quantile)
