@@ -46,7 +46,7 @@
 	/* SOURCE: samples, tasks, cgroups, symbols, cpus */                                       \
 	X(15, perf, "", "perf")                                                                    \
 	X(16, bpf, "", "bpf")                                                                      \
-	X(17, sampler_inside, " %s %s", "%w %w, inside the network only")                          \
+	X(17, sampler_inside, " %s %s", "%w %w, only in network code")                             \
 	X(18, no_samples, "", "-F 0")                                                              \
 	X(19, cpu_gone, " %.3f %u",                                                                \
 	  "no samples for %f s: %u CPU went offline, and sampling resumed at a tick after it "     \
@@ -54,14 +54,15 @@
 	X(20, cpus_gone, " %.3f %u",                                                               \
 	  "no samples for %f s: %u CPUs went offline, and sampling resumed at a tick after they "  \
 	  "were back")                                                                             \
-	X(21, slow_reader, " %llu", "%u lost because the reader of the trace did not keep up")     \
+	X(21, slow_reader, " %llu",                                                                \
+	  "%u samples lost because the reader of the trace did not keep up")                       \
 	X(22, bpf_hidden, "", "samples inside another BPF program are neither taken nor counted")  \
 	X(23, tasks_via, "", "perf, /proc")                                                        \
 	X(24, pid_namespace, "",                                                                   \
 	  "recorded inside a pid namespace: tasks outside of it have the id 0, like the idle "     \
 	  "tasks")                                                                                 \
 	X(25, cgroups_absent, "",                                                                  \
-	  "the kernel does not report them: before Linux 5.7, or without CONFIG_CGROUP_PERF")      \
+	  "the kernel does not report cgroups: before Linux 5.7, or without CONFIG_CGROUP_PERF")   \
 	X(26, cgroup_handles, " %s", "perf, handles of %p")                                        \
 	X(27, cgroup_handles_bpf, " %s", "BPF, handles of %p")                                     \
 	X(28, cgroups_gone, " %d",                                                                 \
@@ -69,8 +70,8 @@
 	X(29, cgroups_unmounted, "",                                                               \
 	  "only new cgroups have paths: no cgroup file system is mounted")                         \
 	X(30, cgroup_namespace, "",                                                                \
-	  "recorded inside a cgroup namespace: cgroups outside of it have no path, and / is "      \
-	  "its root")                                                                              \
+	  "recorded inside a cgroup namespace: cgroups outside of it have no path, and / is the "  \
+	  "namespace's root")                                                                      \
 	X(31, cgroups_new, " %s %s", "only new cgroups have paths: %p: %r")                        \
 	X(32, needs_search, "", "needs CAP_DAC_READ_SEARCH")                                       \
 	X(33, snprintf, "", "bpf_snprintf")                                                        \
@@ -81,11 +82,11 @@
 	X(37, marks_via, "", "--mark, SIGUSR1")                                                    \
 	X(38, marks_deaf, " %d", "cannot listen for --mark: %e; SIGUSR1 still marks")              \
 	X(39, marks_refused, " %llu %s", "%u refused: %r")                                         \
-	X(40, too_many, "", "too many at a time")                                                  \
+	X(40, too_many, "", "too many marks at a time")                                            \
 	X(41, stranger, "", "from another user")                                                   \
 	X(42, no_request, "", "not a request")                                                     \
 	X(43, stats_always, "", "kernel.bpf_stats_enabled")                                        \
-	X(44, stats_via, "", "BPF statistics, a twentieth of the time")                            \
+	X(44, stats_via, "", "BPF statistics, enabled for a twentieth of the time")                \
 	X(45, stats_old, "", "BPF statistics need Linux 5.8 or later")                             \
 	X(46, stats_refused, " %d", "BPF statistics: %e; they need CAP_SYS_ADMIN")                 \
 	X(47, others_refused, " %d", "other BPF programs: %e; reading them needs CAP_SYS_ADMIN")   \
@@ -99,9 +100,10 @@
 	  "no tracepoint, and the function %w() is missing or unsuitable")                         \
 	X(55, latency_no_ipv6, " %s",                                                              \
 	  "IPv6 is not measured: the kernel itself has no function %w()")                          \
-	X(56, latency_only_unknown, " %s", "--latency-only=%w: unknown for these packets")         \
+	X(56, latency_only_unknown, " %s",                                                         \
+	  "--latency-only=%w cannot be evaluated for these packets")                               \
 	X(57, latency_unlimited, "",                                                               \
-	  "the budget does not limit it: its programs run all the time")                           \
+	  "the budget does not limit these programs, which run all the time")                      \
 	X(58, latency_locked, "", "excludes the wait for the socket lock")                         \
 	X(59, latency_established, "", "established connections only")                             \
 	X(60, latency_udp_read, "",                                                                \
@@ -147,7 +149,8 @@
 	X(87, no_network_sockets, " %d", "cannot open network sockets for the test: %e")           \
 	X(88, no_local_sockets, " %d", "cannot open local sockets for the test: %e")               \
 	X(89, left_out, "", "excluded by NETCOST_RUNG")                                            \
-	X(90, no_windows, "", "with a budget: its programs cannot be detached temporarily")        \
+	X(90, no_windows, "",                                                                      \
+	  "not used with a budget: the programs cannot be detached temporarily")                   \
 	X(91, no_tracepoint, " %s", "the kernel has no tracepoint %w")                             \
 	X(92, owners_sockets, "", "socket tracepoints")                                            \
 	X(93, owners_functions, "", "socket functions")                                            \
@@ -177,7 +180,7 @@
 	  "the kernel has no BTF: cannot read /sys/kernel/btf/vmlinux (CONFIG_DEBUG_INFO_BTF)")    \
 	X(110, not_loaded, " %d", "cannot load the BPF programs: %e")                              \
 	X(111, not_attached, " %s %d", "cannot attach %w: %e")                                     \
-	X(112, no_tracefs, " %d", "tracefs, which kretprobes need for many calls in flight: %e")   \
+	X(112, no_tracefs, " %d", "kretprobes need tracefs for many calls in flight: %e")          \
 	X(113, libbpf, " %d", "cannot register with libbpf to load the BPF programs: %e")          \
 	X(114, self_test, " %u %u", "the self-test saw %u of %u kinds of calls")                   \
 	/* CERTIFICATE */                                                                          \
@@ -198,12 +201,12 @@
 	  "sends and receives of %u of %u packets were counted")                                   \
 	X(126, certify_bytes, " %llu %llu", "%u of %u bytes were counted")                         \
 	X(127, certify_kinds, " %u %u %u",                                                         \
-	  "%u of %u kinds of calls are not counted; at the start %u were not")                     \
+	  "%u of %u kinds of calls are not counted, and %u were not at the start")                 \
 	X(128, certify_blind, " %u", "none of %u kinds of calls is counted")                       \
 	X(129, certify_witness, " %llu %llu", "the witness saw %u of %u messages")                 \
 	X(130, certify_switches, "", "context switches are not counted")                           \
 	/* PROBE_COST */                                                                           \
-	X(131, no_own_calls, "", "none of the recorder's own calls made it run")                   \
+	X(131, no_own_calls, "", "the probe did not run in any of the recorder's own calls")       \
 	X(132, own_calls_lost, "", "the recorder's own calls were not answered")                   \
 	X(133, no_own_samples, " %d", "cannot sample the recorder's own calls: %e")                \
 	X(134, few_samples, " %u", "only %u of the recorder's own calls were sampled: too few")    \
@@ -224,8 +227,8 @@
 	X(147, verbatim, " %s", "%n")                                                              \
 	X(148, sampler, " %s %s", "%w %w")                                                         \
 	X(149, file_unopened, " %s %d", "%w: %e")                                                  \
-	X(150, not_run, "", "it did not run while BPF statistics were on")                         \
-	X(151, no_entry, "", "the cost of calling its programs could not be measured")
+	X(150, not_run, "", "the program did not run while BPF statistics were on")                \
+	X(151, no_entry, "", "the cost of calling the programs of this class could not be measured")
 
 /* Arrays and not pointers, so that the compiler checks arguments against the format of each reason. */
 #define X(number, name, arguments, sentence)                                                       \

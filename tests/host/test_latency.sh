@@ -155,7 +155,7 @@ waiting
 only only-pid "pid=$spawned" udp-socket-read
 "$REPORT" latency --format=json "$tmp/only-pid.nct" >"$tmp/only.json"
 lacks=$("$PYTHON" tests/host/latency.py lacks "$tmp/only.json" receive) || :
-expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid: unknown for these packets" ]
+expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid cannot be evaluated for these packets" ]
 
 cgroup2=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$lib_prefix-only

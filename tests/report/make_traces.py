@@ -212,7 +212,7 @@ def others(slower=1):
     """Adds other BPF programs. 100 ms of two CPUs are counted. In that time, one program starts
     and one ends. slower: factor of the run time of the first program."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
-    t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])
+    t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, enabled for a twentieth of the time", 4: ""}])
     t.frames[0].append([OTHER_PROGRAMS, {1: 1, 2: ["filter_in", "lsm_check", "unused", "gone"],
                                          3: ["sched_cls", "lsm", "xdp", "tracing"],
                                          4: ["interface eth0 tc ingress", "", "interface eth0 xdp", ""]}])

@@ -52,13 +52,13 @@ of loopback interface=lo,netns="$client" receive qdisc udp-socket-read
 # The process has the pid of the script, which executes ip(8).
 of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
-	"receive: --latency-only=pid: unknown for these packets" ]
+	"receive: --latency-only=pid cannot be evaluated for these packets" ]
 
 # ---- a budget does not limit it, which is reported
 
 "$RECORD" -F 0 --exact=entry --budget=50 --latency -o "$tmp/budget.nct" -- true 2>"$tmp/told"
 expect latency-budget-said grep -q -e '--budget does not limit --latency' "$tmp/told"
-expect latency-budget-recorded sh -c "'$REPORT' info '$tmp/budget.nct' | grep -q 'the budget does not limit it'"
+expect latency-budget-recorded sh -c "'$REPORT' info '$tmp/budget.nct' | grep -q 'the budget does not limit these programs'"
 
 # ---- cgroups: the far reader's is a child of the selected one
 

@@ -172,17 +172,17 @@ static void test_asked(void)
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "tracepoint", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
-	     "--latency-only=cgroup: unknown for these packets");
+	     "--latency-only=cgroup cannot be evaluated for these packets");
 	w.asked |= LATENCY_KNOWS_QUEUE;
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "off",
-	     "--latency-only=queue: unknown for these packets");
+	     "--latency-only=queue cannot be evaluated for these packets");
 	w.asked = LATENCY_KNOWS_PROCESS;
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "off",
-	     "--latency-only=pid: unknown for these packets");
+	     "--latency-only=pid cannot be evaluated for these packets");
 	kernel_free(&k);
 }
 

@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "4f03d8486a69fd9cde9de0a333bb83f52a7a468e9c858e8ab95916a216b8321b"
+SHA256 = "5efcf7ace18d92f578e13aa860a041d1841c448ca3e6402541f3f04cfa2de5e5"
 
 
 def load_frozen():
