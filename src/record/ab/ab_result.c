@@ -78,7 +78,9 @@ struct ab_change ab_compare(const struct ab_figure *f, const struct ab_round *ro
 	if (!(c.off > 0))
 		return c;
 	c.relative = 100 * c.by / c.off;
-	/* the error of the ratio, linearized; it would be 0 if all values with recording were 0 */
+	/*
+	 * linearized error of the ratio; 0 if all values with recording are 0, so it is only a lower bound of the error
+	 */
 	of_ratio = ab_ci95(ab_sum(f, round, n, c.on / c.off, 0).squares, s.n);
 	c.relative_ci95 = 100 * fmax(c.by_ci95, of_ratio) / c.off;
 	return c;

@@ -26,7 +26,8 @@
 
 /*
  * Runs the command for a file and waits for it. Returns its wait status or -errno. The command has its own process
- * group, because Ctrl-C is meant for the recording. The signals that this process has blocked are not blocked in it.
+ * group, because Ctrl-C is meant for the recording. Signals that are blocked in this process are not blocked in the
+ * command.
  */
 static int post_run(const char *command, const char *file)
 {

@@ -43,13 +43,13 @@ struct series_file {
 };
 
 struct series {
-	const char *path;	  /* path as given on the command line */
-	int dir;		  /* descriptor of the folder; -1: not open */
-	struct files *files;	  /* process that changes the folder, set by the caller; or NULL */
-	unsigned long keep;	  /* number of finished files to keep; 0: all */
-	uint64_t most_bytes;	  /* bytes of finished files to keep; 0: all */
-	uint64_t number;	  /* number of the file that was begun last, from 1 */
-	uint64_t time_s;	  /* time in the name of that file: CLOCK_REALTIME, s */
+	const char *path;    /* path as given on the command line */
+	int dir;	     /* descriptor of the folder; -1: not open */
+	struct files *files; /* process that changes the folder, set by the caller; or NULL */
+	unsigned long keep;  /* number of finished files to keep; 0: all */
+	uint64_t most_bytes; /* bytes of finished files to keep; 0: all */
+	uint64_t number;     /* number of the file that was begun last, from 1 */
+	uint64_t time_s; /* time in the name of the file that was begun last: CLOCK_REALTIME, s */
 	struct series_file *file; /* finished files, oldest first; used only if files are deleted */
 	size_t n, room;
 	/* unnamed: number of files that are complete but could not be renamed */

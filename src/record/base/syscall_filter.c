@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A refused system call is reported on stderr and fails with EPERM. The recording continues without the feature that
- * needed the call, which is better than ending it, and the report shows that the filter lacks a call.
+ * needed the call, and the message shows which call the filter lacks.
  */
 #include "syscall_filter.h"
 

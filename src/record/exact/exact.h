@@ -132,11 +132,14 @@ struct owners *exact_owners(const struct exact *e);
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* Converts a reading of a state that restarted at 0 after a gap into a reading since the start of counting. */
+/*
+ * Adds the values before the gap to a reading of a state that restarted at 0, so that *r counts from the start again.
+ */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
 /*
- * Keeps the time of driver polls from decreasing. If counted time proves not to belong to a poll, it is not subtracted.
+ * Keeps the time of driver polls from decreasing. Time that was reported as poll time stays poll time even if it later
+ * turns out to be other time.
  */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 

@@ -205,7 +205,7 @@ static bool has_both(const struct ladder *l)
 	return send && recv;
 }
 
-/* Chooses the first method for which the host has functions; marks the methods before it unusable. */
+/* Chooses the first method for which the host has functions, and marks better methods as unusable. */
 static void choose_hooks(struct ladder *l, struct features *f)
 {
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
@@ -261,8 +261,8 @@ static void choose_stages(struct ladder *l, struct features *f)
 }
 
 /*
- * Chooses the function that counts page cache hits, as Kepler counts them. The older of the two functions is now a
- * wrapper of the other (5.16, commit 76580b6529db), which most callers use.
+ * Chooses the function that counts page cache hits, as Kepler counts them. Since 5.16 (commit 76580b6529db),
+ * mark_page_accessed() only calls folio_mark_accessed(), and most callers call the latter directly.
  */
 static void choose_pages(struct ladder *l, struct features *f)
 {
@@ -332,7 +332,7 @@ static void choose_owners(struct ladder *l, const struct features *f)
 
 /* ---- choosing all methods ----------------------------------------------------------------- */
 
-/* Refuses all methods. The reason applies to all methods, so it is stored only for the best one. */
+/* Refuses all methods. The reason applies to all methods, so it is stored only for the best method. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {

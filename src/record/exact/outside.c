@@ -15,7 +15,8 @@
 struct row {
 	struct netcost_outside_key key;
 	struct netcost_outside now;
-	uint64_t sends, recvs; /* numbers already written, or counted before the recording */
+	/* numbers of messages that were already written, or counted before the recording */
+	uint64_t sends, recvs;
 };
 
 struct outside {

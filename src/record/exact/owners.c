@@ -24,7 +24,7 @@
 #define AT_ONCE 4096 /* rows per record */
 #define TEXT 64
 
-/* Time in ns, packets, and the sum of squares, all modulo 2^64. */
+/* Time in ns, number of packets, and sum of the squared times of softirqs (struct netcost_owned), all modulo 2^64. */
 struct amounts {
 	uint64_t ns, packets, squares;
 };

@@ -35,7 +35,7 @@ struct probe_costs {
 	uint64_t runs[NETCOST_PROBE_COUNT]; /* runs of each class at the last reading */
 	double piece_ns[PROBE_COST_GROUPS]; /* cost of each group in the current piece, ns */
 	bool news;			    /* costs changed since the last write */
-	/* measured at the start; if it is unknown, sample_why says why */
+	/* cost of a sample, measured at the start; sample_why has the reason if the cost is unknown */
 	struct own_sample_cost sample;
 	char sample_why[PROBE_COST_WHY];
 };

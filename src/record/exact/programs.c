@@ -109,7 +109,8 @@ static int collect(struct programs *p, const struct programs_host *h)
 		struct program *g = find(p, a->prog);
 
 		if (g)
-			g->function = ""; /* the program has several functions */
+			/* empty, because the program is attached to several functions */
+			g->function = "";
 		else
 			add(p, a->prog, a->function,
 			    probe_costs_group(h->ladder, bpf_program__name(a->prog)));
@@ -201,7 +202,7 @@ static bool always_on(void)
 }
 
 /*
- * Turns the statistics on. That takes the kernel a fraction of a millisecond. Half of that time is assumed to be
+ * Turns the statistics on, which takes the kernel a fraction of a millisecond. Half of this time is assumed to be
  * counted.
  */
 static void turn_on(struct programs *p)
@@ -386,7 +387,7 @@ static bool counts_recursion(const struct programs *p, const struct program *g, 
 }
 
 /*
- * Returns the cost in ns of these counted runs, without the cost of the statistics themselves. Returns NaN if it is
+ * Returns the cost in ns of the given counted runs, without the cost of the statistics. Returns NaN if the cost is
  * unknown.
  */
 static double cost_of(const struct programs *p, const struct program *g, uint64_t runs, uint64_t ns)

@@ -61,8 +61,8 @@ int programs_tick(struct programs *p, struct trace_writer *w);
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
 /*
- * Returns the average cost in ns of a run of the programs that follow packets, from the time when the statistics were
- * on. Returns NaN if it is unknown. p may be NULL.
+ * Returns the average cost in ns of a run of the programs that follow packets, measured while the statistics were on.
+ * Returns NaN if the cost is unknown. p may be NULL.
  */
 double programs_path_ns(const struct programs *p);
 /*

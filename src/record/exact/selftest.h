@@ -29,7 +29,7 @@ struct selftest_event {
 
 struct selftest {
 	struct selftest_event event[NETCOST_EV_COUNT];
-	unsigned int tested, seen; /* the same numbers over all events */
+	unsigned int tested, seen; /* sums of these numbers over all events */
 	uint32_t blind;		   /* bit n: hook n missed calls */
 	char why[SELFTEST_WHY];	   /* reason why the test was not possible */
 };

@@ -31,7 +31,7 @@ struct windows {
 struct windows_seen {
 	/* Counted time, and the cost of the probes in that time, on the CPU where they cost most; 0: unknown. */
 	uint64_t counted_ns, probes_ns;
-	/* the recorder's CPU time that belongs to the budget, without the following fields */
+	/* the recorder's CPU time that belongs to the budget, without the times in the following fields */
 	uint64_t own_ns;
 	/* One round of attaching and detaching: its CPU time, and the time while the probes are partly attached. */
 	uint64_t round_cpu_ns, round_ns;

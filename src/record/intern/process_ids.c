@@ -16,8 +16,9 @@
 #include "id_limits.h"
 #include "record/base/procfs.h"
 
-#define KEPT 65536   /* if more processes are kept, those not seen recently are forgotten … */
-#define ROUNDS 2     /* … after this many ticks */
+/* above this number of processes, processes that were not seen recently are forgotten */
+#define KEPT 65536
+#define ROUNDS 2     /* processes that were seen in the last ROUNDS ticks are kept */
 #define MOST 262144  /* maximum number of processes at one time */
 #define AT_ONCE 4096 /* maximum number of processes per record */
 
@@ -63,8 +64,8 @@ static uint64_t key_of(const struct process *p)
 }
 
 /*
- * Forgets processes that were not seen recently. If memory runs out, it forgets others needlessly, and they get new
- * ids.
+ * Forgets processes that were not seen recently. If memory runs out, this also forgets recent processes, which then get
+ * new ids.
  */
 static void forget(struct process_ids *ids)
 {

@@ -208,7 +208,7 @@ static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n
 	while (at < n && !(id = cache_get(s, &hash[at])))
 		at++;
 	while (at--) {
-		/* this is a return address, so the call is before it */
+		/* ips[at] is a return address, so the call is before this address */
 		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
 
 		id = symbol ? node_id(s, id, symbol) : 0;

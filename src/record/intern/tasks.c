@@ -82,8 +82,8 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 		return;
 	}
 	if (tid == tgid)
-		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* with this path the kernel need not create two more directories */
+		/* this path, unlike the path below, needs no dentries for task/ and task/TID */
+		snprintf(path, sizeof(path), "/proc/%u/comm", tgid);
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);

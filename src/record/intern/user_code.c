@@ -219,7 +219,7 @@ static int user_code_keep(struct user_code *u, const struct file *f)
 	return idmap_set(&u->by_part, user_code_hash(f), (uint32_t)u->nfiles);
 }
 
-/* Finds the module of a mapping, and its address in the file. Returns -ENOMEM if out of memory. */
+/* Finds the module of a mapping, and the address of the mapping in the file. Returns -ENOMEM if out of memory. */
 static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *m, uint64_t device,
 			    uint64_t inode, char *path)
 {
@@ -343,7 +343,7 @@ uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool 
 	*mapped = m;
 	if (m && m->offset != UINT64_MAX)
 		return symbols_user_id(u->symbols, m->module, ip - m->start + m->offset);
-	/* code that is in no file has no offset that is meaningful in another process */
+	/* for code in no file, an offset has no meaning in other processes */
 	return symbols_user_id(u->symbols, m ? m->module : u->nowhere, 0);
 }
 

@@ -3,7 +3,7 @@
  * admin.h: makes the few calls for which the kernel demands CAP_SYS_ADMIN during a recording. A helper process makes
  * them, and it makes no others. So the recorder, which parses and compresses, can give up that capability.
  *
- * An `admin` that is NULL makes the calls in this process.
+ * If `admin` is NULL, this process makes the calls itself.
  */
 #ifndef NETCOST_ADMIN_H
 #define NETCOST_ADMIN_H

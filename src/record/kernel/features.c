@@ -39,8 +39,8 @@ const char *rung_name(enum rung r)
 /* ---- fentry ------------------------------------------------------------------------------ */
 
 /*
- * Loads a program for a function. The kernel then checks that the function exists and may be attached to. btf_fd is a
- * descriptor of a module's BTF, or 0 for the kernel's own BTF. id is the function's id in that BTF.
+ * Loads a program for a function. The kernel then checks that the function exists and that programs may be attached to
+ * it. btf_fd is a descriptor of a module's BTF, or 0 for the kernel's own BTF. id is the function's id in that BTF.
  */
 static int load_fentry_of(int btf_fd, uint32_t id)
 {

@@ -28,7 +28,7 @@ void ksyms_forget_ids(struct ksyms *k);
  */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
 /*
- * Returns the base of a symbol's offset: _stext or, in a module, the first function of the module that was requested.
+ * Returns the base of a symbol's offset: _stext or, in a module, the function of this module that was looked up first.
  */
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);
 

@@ -153,8 +153,9 @@ static bool is_recorder(unsigned int pid)
 }
 
 /*
- * Returns whether the text of a mark may be sent to the process that has taken the name: to processes of root and of
- * the caller's own user. Root also sends it to recorders of other users, and to the process that --pid names.
+ * Returns whether the text of a mark may be sent to the process that listens under a recording's name. The process must
+ * belong to root or to the caller's own user. Root also sends marks to recorders of other users, and to the process
+ * that --pid names.
  */
 static bool is_trusted(struct sender *s, const struct recording *r, int fd)
 {
@@ -197,8 +198,8 @@ static void begin(struct sender *s, struct recording *r)
 }
 
 /*
- * Receives the answer. A recording that closes the socket before it has read the request resets the connection. Its
- * answer comes after the reset.
+ * Receives the answer. A recording that closes the socket before it has read the request resets the connection. The
+ * recording's answer can be read after the reset.
  */
 static ssize_t receive(int fd, struct mark_answer *a)
 {

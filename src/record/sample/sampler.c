@@ -221,8 +221,9 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 /* ---- lost samples and offline CPUs ------------------------------------------------------- */
 
 /*
- * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. It counts
- * the two records of a throttling among them if the ring had no room for these. Returns false if the time is unknown.
+ * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. If the ring
+ * had no room for the two records of a throttling, the kernel counts these records as lost samples, too. Returns false
+ * if the time is unknown.
  */
 static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {

@@ -108,7 +108,7 @@ struct perf_event_attr sampler_bpf_attr(void)
 
 static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
 {
-	/* without it, PERF_RECORD_LOST records count lost samples */
+	/* without PERF_FORMAT_LOST, PERF_RECORD_LOST records count lost samples */
 	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0;
 	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
 	return attr;
@@ -141,7 +141,7 @@ int sampler_event_open(struct sampler *s, int cpu)
 	return perf_event_open(&s->attr, cpu);
 }
 
-/* Returns whether this process may load programs. Without CAP_BPF it cannot take exact times instead of samples. */
+/* Returns whether this process may load BPF programs. If not, exact times cannot replace samples. */
 static bool may_load_programs(void)
 {
 	return privileges_has(CAP_BPF) || privileges_has(CAP_SYS_ADMIN);

@@ -83,7 +83,7 @@ static int open_signals(struct loop *l)
 	if (session_has_ring(l->session))
 		sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
-	/* if the reader has ended, or a limit of ulimit(1) is reached, write(2) returns an error */
+	/* ignored: write(2) returns an error if the reader has ended or a limit of ulimit(1) is reached */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);

@@ -432,7 +432,8 @@ void session_free(struct session *s)
 	sampler_free(s->sampler);
 	pmu_free(s->pmu);
 	certifier_free(s->certifier);
-	exact_free(s->exact); /* freed last, because the kernel may take 0.25 s per function */
+	/* freed last, because the kernel may take 0.25 s to detach a function */
+	exact_free(s->exact);
 	tracing_free(s->tracing);
 	admin_end(s->admin);
 	cpuset_free(&s->cpus);

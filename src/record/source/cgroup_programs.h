@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Takes a program at a cgroup. hook is a number of enum bpf_attach_type. */
+/* Callback for a program that is attached to a cgroup. hook is a value of enum bpf_attach_type. */
 typedef void cgroup_program_fn(void *ctx, uint32_t id, uint64_t cgroup, uint32_t hook);
 
 /*

@@ -102,7 +102,7 @@ static bool went_back(const struct device *d, const uint64_t *word)
 
 /*
  * Returns the id of an interface. If the interface is new, defines it in the trace. Returns a negative error on
- * failure. word: the numbers of its line.
+ * failure. word: the numbers of the interface's line in net/dev.
  */
 static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name,
 			 const uint64_t *word)

@@ -66,7 +66,7 @@ struct netns_list {
 
 /*
  * Returns whether a file leads to this namespace. Inode numbers are soon reused, but not while a process is in the
- * namespace. If both files are named, their inodes must also have the same time.
+ * namespace. If both files are named, their inodes must also have the same creation time.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -91,7 +91,7 @@ static void close_ns(struct netns_list *l, struct netns *ns)
 	l->nopen--;
 }
 
-/* A namespace no longer exists, and its inode number was reused. */
+/* Forgets a namespace that no longer exists and whose inode number was reused. */
 static void forget_ns(struct netns_list *l, struct netns *ns)
 {
 	close_ns(l, ns);
@@ -250,7 +250,10 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* if processes come and go all the time, a scan for each new process would be most of the recorder's work */
+	/*
+	 * if processes start and end all the time, scans for each new process would take most of the recorder's CPU
+	 * time
+	 */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -321,8 +324,8 @@ uint32_t netns_count(const struct netns_list *l)
 /* ---- creation and release ---------------------------------------------------------------- */
 
 /*
- * Opens /proc/loadavg. It has ids of the recorder's own pid namespace. It is usable only if /proc belongs to that
- * namespace, too.
+ * Opens /proc/loadavg. The file has ids of the recorder's own pid namespace. It is usable only if /proc belongs to the
+ * same namespace.
  */
 static int open_loadavg(void)
 {

@@ -32,14 +32,15 @@ struct source_status {
 	char why[SOURCE_WHY];
 };
 
-/* The method of measuring one of the things that a source measures. */
+/* One quantity that a source measures, and the method of measuring it. */
 struct source_point {
 	enum netcost_of of;
 	unsigned int number;
-	const char *name, *method; /* method is "off" if the thing is not measured */
+	const char *name, *method; /* method is "off" if the quantity is not measured */
 	const char *hook[SOURCE_HOOKS];
 	size_t n;
-	char why[SOURCE_WHY]; /* reason why it is not measured, or the method's weakness, or "" */
+	/* reason why the quantity is not measured, or the method's weakness, or "" */
+	char why[SOURCE_WHY];
 };
 
 /* The fields of a PROBE record. */
@@ -57,14 +58,15 @@ struct source_probe {
 /* The inputs of sources. They must outlive the sources, but `kernel` is needed only until the sources are open. */
 struct source_host {
 	const struct cpuset *cpus;	/* recorded CPUs */
-	const struct btf_names *kernel; /* the kernel's BTF; NULL: it is not available … */
-	const char *why;		/* … for this reason */
+	const struct btf_names *kernel; /* the kernel's BTF; NULL: not available */
+	const char *why;		/* reason why the kernel's BTF is not available */
 	bool programs;			/* sources may use BPF programs */
 	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
 	bool latency; /* packet latency is requested */
-	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
-	bool tail;		/* … with what CPUs did while the slowest packets waited */
-	const struct latency_only *latency_only; /* … of these packets */
+	/* key of NETCOST_LATENCY_BYS by which latency is also counted; NULL: no key */
+	const char *latency_by;
+	bool tail; /* also observe what CPUs did while the slowest packets waited */
+	const struct latency_only *latency_only; /* packets whose latency is measured */
 	/* N: packet paths are requested for one of N packets; 0: off */
 	unsigned long stages_every;
 	unsigned long peers; /* number of peers for which messages are counted; 0: off */
@@ -115,13 +117,14 @@ struct source_desc {
 	 */
 	const struct bpf_program *(*program)(void *ctx, size_t i);
 	/*
-	 * Describes how the i-th thing is measured. Returns false after the last one. The function is NULL if the
-	 * source measures only one thing.
+	 * Describes how the i-th quantity is measured. Returns false after the last one. The function is NULL if the
+	 * source measures only one quantity.
 	 */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
 	/*
-	 * Changes the state of programs of the group SOURCE_FOLLOWS that are not those of path.h. Returns 0 or -errno.
-	 * runs() returns the number of their runs on a CPU so far. Both functions are NULL if there are no such programs.
+	 * Changes the state of the programs of the group SOURCE_FOLLOWS, except for the programs of path.h. Returns 0
+	 * or -errno. runs() returns the number of runs of these programs on a CPU so far. Both functions are NULL if
+	 * there are no such programs.
 	 */
 	int (*follow)(void *ctx, enum source_state state);
 	uint64_t (*runs)(void *ctx, unsigned int cpu);

@@ -349,7 +349,7 @@ static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 	return rp->ids[ids].stand_in;
 }
 
-/* Returns the dense id of a stack's caller, or TRACE_NIL if it is undefined. */
+/* Returns the dense id of a stack's caller, or TRACE_NIL if the caller is undefined. */
 static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
 {
 	uint64_t caller = id - up;

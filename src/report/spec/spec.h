@@ -180,7 +180,10 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 struct budget {
 	uint64_t limit, used; /* limit and used memory, in bytes */
 	unsigned int kept;    /* 0: only the data that check.c keeps */
-	/* If not NULL: called once, when the budget is spent. It frees what a report can do without, and reduces `used`. */
+	/*
+	 * If not NULL: called once, when the budget is spent. The function frees data that the report does not need,
+	 * and reduces `used`.
+	 */
 	void (*shed)(void *ctx);
 	void *shed_ctx;
 };

@@ -96,7 +96,7 @@ void folded_stack(FILE *out, const struct model *m, uint32_t stack);
 
 struct flamegraph_options {
 	const char *title;  /* title of the trace */
-	const char *before; /* title of the trace with which it is compared */
+	const char *before; /* title of the trace to compare with */
 	/* description of the displayed samples, for the heading: ", idle time left out"; "": all samples */
 	const char *only;
 	struct model_choice of;

@@ -24,7 +24,7 @@
 
 #define NAME 64
 
-/* A drop reason on a CPU, which has an id in the trace. */
+/* A combination of drop reason and CPU. Each combination has an id in the trace. */
 struct drop {
 	uint32_t cpu, place;
 	char name[NAME];
@@ -254,7 +254,7 @@ static int drops_again(void *ctx, struct trace_writer *w)
 	return define(d, w);
 }
 
-/* Writes a record even if no packet was dropped, because that is a measurement, too. */
+/* Writes a record even if no packet was dropped, because a count of 0 is a measurement, too. */
 static int drops_tick(void *ctx, struct trace_writer *w)
 {
 	struct drops *d = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * latency_tail.h: writes records about the slowest packets (--tail): what the CPUs did while these packets waited. The
- * programs of path.bpf.c observe it.
+ * programs of path.bpf.c observe these activities.
  */
 #ifndef NETCOST_LATENCY_TAIL_H
 #define NETCOST_LATENCY_TAIL_H

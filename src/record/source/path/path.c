@@ -371,8 +371,8 @@ static int path_load(struct path *p, const struct source_host *h)
 }
 
 /*
- * Removes some programs after the kernel refused to load them with that error. Returns false if no programs are left
- * that can be removed. The trace records the refused programs.
+ * Removes some programs after the kernel refused to load the programs with the given error. Returns false if no
+ * programs are left that can be removed. The trace records the refused programs.
  */
 static bool path_try_less(struct path_points *p, const struct source_host *h, int err)
 {
