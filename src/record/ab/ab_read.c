@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reads what the kernel counts for a process without any probe. The sums include its living descendants. When a process
- * ends, the kernel adds its CPU time, calls and bytes to the counts of the parent that waits for it, so these sums stay
- * complete. The kernel does not add its context switches, so the sum of context switches is unknown if the set of
- * threads changed.
+ * Reads what the kernel counts for a process without any probe. The sums include the living descendants of the process.
+ * When a descendant ends, the kernel adds its CPU time, calls and bytes to the counts of the parent that waits for it,
+ * so these sums stay complete. The kernel does not add context switches, so the sum of context switches is unknown if
+ * the set of threads changed.
  */
 #include "ab_impl.h"
 

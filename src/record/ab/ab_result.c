@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Compares phases with and without recording. It uses the differences within each round, so differences between rounds
+ * Compares phases with and without recording. Only phases of the same round are compared, so differences between rounds
  * do not matter. Intervals use Student's distribution.
  */
 #include "ab_impl.h"
@@ -27,7 +27,7 @@ static const struct ab_figure ab_figures[] = {
 
 #define AB_NFIGURES (sizeof(ab_figures) / sizeof(ab_figures[0]))
 
-/* Returns the figure of a phase; NaN if it is unknown, or if there was no such work. */
+/* Returns the figure of a phase; NaN if the figure is unknown, or if the process did no work of this kind. */
 static double ab_value(const struct ab_figure *f, const double *rate)
 {
 	double per = f->per < 0 ? 1 : rate[f->per];

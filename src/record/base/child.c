@@ -20,7 +20,7 @@
 #include "output.h"
 #include "privileges.h"
 
-#define END_WAIT_MS 2000 /* wait for a command that does not end soon after SIGTERM, ms */
+#define END_WAIT_MS 2000 /* maximum wait for the command to end after SIGTERM, ms */
 
 static int is_executable(const char *path)
 {

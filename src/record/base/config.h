@@ -20,8 +20,8 @@ struct config {
 	const char *trigger; /* conditions for which a trace of the ring is written; NULL: none */
 	/* length of a trace before and after its cause; minimum time between the causes of two traces */
 	uint64_t before_ns, after_ns, cooldown_ns;
-	uint64_t max_memory,
-		max_size;   /* bytes of the ring, and of all its traces; max_size 0: no limit */
+	/* limits in bytes: memory of the ring; all traces of the ring (0: no limit) */
+	uint64_t max_memory, max_size;
 	struct cpuset cpus; /* CPUs to record; n is 0 for all online CPUs */
 	/* off, calls, entry or full; "" for calls or entry, whichever is better */
 	const char *exact;
@@ -41,7 +41,7 @@ struct config {
 	bool user_stacks;	  /* also record user-space stacks */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	bool privileges; /* print the rights that the recorder keeps after the start */
-	/* text of a mark for the running recordings; if it is set, nothing is recorded */
+	/* text of a mark for the running recordings: nothing is recorded; NULL: no mark */
 	const char *mark;
 	/* with mark: pid of the recording to mark, 0: all; with ab_ns: pid of the process to measure, 0: command */
 	unsigned long pid;

@@ -54,7 +54,7 @@ static int post_run(const char *command, const char *file)
 	return waitpid(pid, &status, 0) == pid ? status : -errno;
 }
 
-/* Receives file names. Runs the command for each one and sends back its result. */
+/* Receives file names, runs the command for each file, and sends back the command's result. */
 static void post_serve(int socket, const void *arg)
 {
 	const struct post *p = arg;

@@ -183,7 +183,10 @@ void syscall_filter_load(unsigned int who)
 
 	if (!err)
 		err = add_rules(filter, who);
-	/* without this, older kernels mitigate speculative store bypass in this process, which slows it down */
+	/*
+	 * without this attribute, older kernels mitigate speculative store bypass in this process, which makes it
+	 * slower
+	 */
 	if (!err)
 		seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
 	if (!err && sigaction(SIGSYS, &action, NULL))

@@ -379,10 +379,10 @@ static int reset(struct exact *e)
 
 	quiet_wait();
 	if (e->processes)
-		/* called before the CPU states are reset, because it reads them */
+		/* reads the CPU states, which are reset later in this function */
 		processes_reset(e->processes);
 	if (e->owners)
-		/* called before the CPU states are reset, because it reads them */
+		/* reads the CPU states, which are reset later in this function */
 		owners_reset(e->owners);
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)

@@ -41,7 +41,7 @@ struct exact_reading {
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
 	/* bytes of each event; EXACT_UNKNOWN if the bytes of some calls were not counted */
 	uint64_t bytes[NETCOST_EV_COUNT];
-	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during this event */
+	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during each event */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
@@ -76,8 +76,8 @@ struct exact_gap {
 };
 
 /*
- * Loads and attaches the programs that the ladder chose. They start counting. For `refused`, see attach_new(). On
- * failure, why holds one line and *ep is NULL.
+ * Loads and attaches the programs that the ladder chose. The programs start counting. For `refused`, see attach_new().
+ * On failure, why holds one line and *ep is NULL.
  */
 int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
 	      uint64_t *refused, char *why, size_t whysize);

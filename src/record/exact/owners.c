@@ -334,7 +334,7 @@ static int by_id(const void *pa, const void *pb)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* Merges the CPUs' rows of each process into one, and removes empty rows. */
+/* Merges the rows that each process has on several CPUs into one row, and removes empty rows. */
 static void merge_rows(struct owners *o)
 {
 	size_t n = 0;

@@ -42,7 +42,7 @@ struct probe_costs {
 
 /* Sets all costs to unknown. */
 void probe_costs_init(struct probe_costs *c, const struct ladder *l);
-/* Returns the group of the program with that name. Returns -1 if it is in no group. */
+/* Returns the group of the program with the given name. Returns -1 if the program is in no group. */
 int probe_costs_group(const struct ladder *l, const char *program);
 
 /*
@@ -53,8 +53,8 @@ void probe_costs_add(struct probe_costs *c, int group, double ns);
 void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_COUNT], bool counted);
 
 /*
- * Returns the cost of a run in ns, or NaN if it is unknown. If ci95 is not NULL, stores the half-width of the 95 %
- * interval in *ci95.
+ * Returns the cost of a run in ns, or NaN if the cost is unknown. If ci95 is not NULL, stores the half-width of the 95
+ * % interval in *ci95.
  */
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
 /*

@@ -252,8 +252,8 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 }
 
 /*
- * Empties the half that programs are not writing to. A CPU that has used no row since the last time may have an old
- * list, which begins with a free row.
+ * Empties the half that programs are not writing to. A CPU that has used no row since the half was last emptied may
+ * have an old list, which begins with a free row.
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
 {

@@ -250,7 +250,7 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		/* tests whether the statistics can be enabled; they stay on for the first interval */
+		/* tests whether the statistics can be enabled; the statistics then stay on for the first interval */
 		turn_on(p);
 	p->since_ns = 0; /* no statistics have been read yet */
 	p->news = true;
@@ -377,7 +377,7 @@ static uint64_t since(uint64_t now, uint64_t before)
 
 /*
  * Returns whether the kernel counts recursion of the program. size: number of bytes that the kernel filled in. Since
- * 6.7 the kernel counts recursion of kprobes, as misses. It never counts recursion of the sampler's program.
+ * 6.7 the kernel counts recursion of kprobes, as misses. The kernel never counts recursion of the sampler's program.
  */
 static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {

@@ -53,7 +53,7 @@ struct cgroups {
 		char *path;
 	} recent[RECENT];
 
-	/* this process sees the host's root cgroup, so the kernel's paths are valid for it */
+	/* this process sees the host's root cgroup, so the kernel's paths are valid for this process */
 	bool whole;
 };
 

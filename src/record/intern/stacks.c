@@ -91,8 +91,8 @@ uint32_t stacks_count(const struct stacks *s)
 }
 
 /*
- * Mixes a word into a state. It keeps both halves of the product, so that two different words leave two different
- * states: later words can make them equal only by hitting 128 random bits.
+ * Mixes a word into a state. Both halves of the product are kept, so that two different words lead to two different
+ * states. Later words can make two states equal only by hitting 128 random bits.
  */
 static struct hash mix(struct hash h, uint64_t word)
 {

@@ -18,7 +18,7 @@
 #include "record/kernel/ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts at this address */
-/* No function is larger than this. An address farther than this behind a module's last symbol is not code. */
+/* No function is larger than this. An address that is farther than this after a module's last symbol is not code. */
 #define MAX_FUNCTION (1u << 20)
 
 struct symbols {

@@ -67,8 +67,8 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip);
  */
 int symbols_refresh(struct symbols *s);
 /*
- * Returns a number that changes when the table is read again, or when the ids restart. After that, an address may have
- * another symbol.
+ * Returns a number that changes when the table is read again, or when the ids restart. After such a change, an address
+ * may have another symbol.
  */
 uint32_t symbols_generation(const struct symbols *s);
 

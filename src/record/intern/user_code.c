@@ -31,7 +31,9 @@
 
 struct mapping {
 	uint64_t start, end;
-	/* offset of `start` in the file, later replaced by its address in the file; UINT64_MAX: in no file */
+	/*
+	 * offset of `start` in the file, later replaced by the address of `start` in the file; UINT64_MAX: in no file
+	 */
 	uint64_t offset;
 	uint32_t module;
 };
@@ -167,7 +169,10 @@ static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 
 /* ---- mappings ---------------------------------------------------------------------------- */
 
-/* Opens the file of a mapping. Prefers the kernel's link to it, because the path may now lead to another file. */
+/*
+ * Opens the file of a mapping. Prefers the kernel's link to the mapped file, because the path may now lead to another
+ * file.
+ */
 static int user_code_open(uint32_t tgid, const struct mapping *m, uint64_t inode, const char *path)
 {
 	char name[4200];
@@ -273,7 +278,7 @@ static int user_code_line(struct user_code *u, struct process *p, char *line)
 	return 0;
 }
 
-/* Reads the mappings of a process. If it has ended, the known mappings are kept. */
+/* Reads the mappings of a process. If the process has ended, the known mappings are kept. */
 static int user_code_read(struct user_code *u, struct process *p)
 {
 	char path[32], *line, *rest;

@@ -28,7 +28,7 @@ void admin_end(struct admin *a);
 uint64_t
 admin_cpu_ns(const struct admin *a); /* CPU time of the helper process until its last answer */
 
-/* Turns BPF statistics on. They stay on until the returned descriptor is closed. Returns -errno on failure. */
+/* Turns BPF statistics on until the returned descriptor is closed. Returns -errno on failure. */
 int admin_stats(struct admin *a);
 /* Opens the file of the preemption model, for preemption_chosen(). Returns a descriptor or -errno. */
 int admin_preemption(struct admin *a);

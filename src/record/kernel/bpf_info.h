@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_info.h: reads all BPF programs and links of the host. Reading one of them takes some microseconds, and requires
- * CAP_SYS_ADMIN.
+ * bpf_info.h: reads all BPF programs and links of the host. Reading a program or link takes some microseconds, and
+ * requires CAP_SYS_ADMIN.
  */
 #ifndef NETCOST_BPF_INFO_H
 #define NETCOST_BPF_INFO_H

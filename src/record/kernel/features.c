@@ -214,8 +214,8 @@ static const struct kallsym *find_symbol(struct features *f, const char *functio
 }
 
 /*
- * Finds a function to attach to. With fentry, it stores the function's name in BTF, without the compiler's suffix. With
- * kprobes, it stores the name in kallsyms, with the suffix.
+ * Finds a function to attach to. With fentry, stores the function's name in BTF, without the compiler's suffix. With
+ * kprobes, stores the name in kallsyms, with the suffix.
  */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME])

@@ -23,8 +23,8 @@ void ksyms_free(struct ksyms *k); /* NULL is allowed */
 void ksyms_forget_ids(struct ksyms *k);
 
 /*
- * Returns the function that contains ip. Returns NULL if the kernel does not know it. The function's strings live as
- * long as k.
+ * Returns the function that contains ip. Returns NULL if the kernel knows no function there. The function's strings
+ * live as long as k.
  */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
 /*

@@ -33,7 +33,7 @@ struct marks {
 	int fd, epoll_fd;
 	uint64_t tag, timens;
 	int caller[CALLERS]; /* descriptors of the connections; -1: none */
-	/* index of the oldest connection: the one after the connection that was stored last */
+	/* index of the oldest connection, which follows the index of the newest connection */
 	unsigned int oldest;
 
 	uint64_t second_ns;	   /* start of the current second */

@@ -191,7 +191,7 @@ static void begin(struct sender *s, struct recording *r)
 		close(fd);
 		return;
 	}
-	/* if sending fails, no answer comes, which is handled below */
+	/* if sending fails, no answer comes, as if the recording had not answered */
 	send(fd, &s->request, s->size, MSG_DONTWAIT | MSG_NOSIGNAL);
 	r->fd = fd;
 	r->state = ASKED;
@@ -233,7 +233,7 @@ static void hear(struct sender *s, struct recording *r)
 	}
 }
 
-/* Waits until a recording answers, or until it is time to retry a busy one. */
+/* Waits until a recording answers, or until it is time to retry a busy recording. */
 static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 {
 	uint64_t left = s->end_ns - now;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Takes samples through perf's own rings, one per CPU, with kernel chains only. The NetSoft'24 paper (IV-B) finds
- * perf's own samples cheaper than a BPF program that copies stacks. If a BPF program takes the samples, it puts them
- * into the same rings, and all other code stays the same.
+ * perf's own samples cheaper than a BPF program that copies stacks. A BPF program that takes the samples writes them to
+ * the same rings, so that the other code is the same in both cases.
  */
 #include "sampler_impl.h"
 

@@ -31,8 +31,8 @@ bool sampler_cgroups(const struct sampler *s)
 /*
  * Returns the attributes of the clock event. If time is sampled, the event has a frequency, because time passes at the
  * same rate on all CPUs. If cycles are sampled, each sample represents the same number of cycles, so that samples can
- * simply be counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows.
- * Without cpufreq, the clock rate of a slow CPU is assumed.
+ * simply be counted. The sampling period is the number of cycles between two samples at the highest clock rate, which
+ * cpufreq shows. Without cpufreq, the clock rate of a slow CPU is assumed.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -87,7 +87,7 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock, bo
 	attr.config = clock->config;
 	attr.freq = clock->freq;
 	attr.pinned = clock->pinned;
-	/* copies sample_freq as well: they are a union */
+	/* also copies sample_freq, which is in a union with sample_period */
 	attr.sample_period = clock->sample_period;
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = !user_stacks;

@@ -179,8 +179,8 @@ bool session_rotate_due(const struct session *s);
 int session_rotate_next(
 	struct session *s); /* opens the next file; reports errors, and sets `stuck` */
 /*
- * Ends this file. Its last tick is the first tick of the next file. err: an earlier failure; there is no next file
- * then.
+ * Ends this file. Its last tick is the first tick of the next file. err: an earlier error; if it is not 0, no next file
+ * begins.
  */
 int session_rotate(struct session *s, int err);
 int session_rotate_finish(struct session *s); /* call it for the last file; reports errors */
@@ -261,7 +261,7 @@ void session_process_sources(const struct session *s, struct source_status *pmu,
 /* Returns the reason why some values are not exact; "" if all are. */
 const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s); /* lists CPUs that came online later */
-/* says how marks arrive, and which were refused */
+/* describes how marks arrive, and which marks were refused */
 int session_write_marks_source(struct session *s);
 int session_write_samples_source(struct session *s); /* also says how long CPUs had no sampler */
 

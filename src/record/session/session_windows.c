@@ -24,7 +24,7 @@ static double sample_ns(const struct session *s)
 	return s->costs.sample.ns > 0 ? s->costs.sample.ns : 0;
 }
 
-/* Returns the sampling rate that the budget allows: samples may use half of it. */
+/* Returns the sampling rate that the budget allows: samples may use half of the budget. */
 unsigned long session_sample_hz(const struct session *s)
 {
 	double each_ns = sample_ns(s);
@@ -187,7 +187,7 @@ static bool path_again(struct session *s)
 	return true;
 }
 
-/* Attaches the probes again. Returns false if that failed, which has been reported. */
+/* Attaches the probes again. Returns false if attaching failed, after reporting the error. */
 static bool attached_again(struct session *s)
 {
 	struct session_span began = clocks();

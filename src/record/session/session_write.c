@@ -305,7 +305,7 @@ int session_write_tick(struct session *s)
 {
 	int err;
 
-	/* records with differences between ticks, or with ids of the file, go to this file only */
+	/* records that contain differences between ticks, or ids of the file, go to this file only */
 	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)

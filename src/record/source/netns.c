@@ -129,7 +129,7 @@ static uint64_t cookie_of(const struct netns_list *l, const char *dir, const cha
 
 /*
  * Stores a path to a namespace, preferably a path by name, which outlives the processes in the namespace. Also restores
- * a lost namespace, unless its cookie shows that it is another one with the same inode number.
+ * a lost namespace, unless the cookie shows that another namespace now has the inode number.
  */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
@@ -161,7 +161,7 @@ static int note_ns(struct netns_list *l, const struct stat *st, const char *dir,
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* Looks at the namespace of a process, which costs about 20 us. */
+/* Checks whether the namespace of a process is new. The check takes about 20 us. */
 static int scan_process(struct netns_list *l, int proc, long pid)
 {
 	char file[32];
@@ -268,7 +268,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* Opens net/dev from inside a namespace, which is the only way if the namespace has no processes (CAP_SYS_ADMIN). */
+/* Opens net/dev from inside a namespace (CAP_SYS_ADMIN). There is no other way if the namespace has no processes. */
 static int open_inside(const struct netns_list *l, const struct netns *at)
 {
 	struct stat st;

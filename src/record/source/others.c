@@ -389,7 +389,7 @@ int others_again(struct others *o, struct trace_writer *w)
 	return err;
 }
 
-/* Writes a column of a reading. Programs that were found after the reading have 0. */
+/* Writes a column of a reading. The values of programs that were found after the reading are 0. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)
 {

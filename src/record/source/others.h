@@ -50,8 +50,8 @@ void others_free(struct others *o); /* NULL is allowed */
 void others_status(const struct others *o, struct source_status *st);
 
 /*
- * Finds the existing programs and their attach points. This makes socket calls, so it is done before a recording counts
- * socket calls.
+ * Finds the existing programs and their attach points. The function makes socket calls, so it is called before the
+ * recording counts socket calls.
  */
 void others_find(struct others *o);
 

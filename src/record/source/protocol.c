@@ -109,7 +109,7 @@ static const char *const wanted[] = {
 
 _Static_assert(WANTED < LAST, "a byte for each");
 
-/* The names in a file at the last tick, in the file's order. They are looked up only if they have changed. */
+/* The names in a file at the last tick, in the file's order. Names are looked up only if they have changed. */
 struct names {
 	char *text; /* the lines without their values */
 	size_t n, room;

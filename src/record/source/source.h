@@ -86,7 +86,7 @@ enum source_group {
 	SOURCE_AT_TICKS,
 	/* also at the start and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
-	/* not read while the programs that follow packets or count peers are paused, because these programs count */
+	/* counted by the programs that follow packets or count peers, so not read while these programs are paused */
 	SOURCE_FOLLOWS,
 };
 
@@ -145,8 +145,8 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Writes all definitions again, with the same ids, because another file begins. Call it after a tick. */
 int sources_again(const struct sources *s, struct trace_writer *w);
 /*
- * Returns whether programs that are attached in windows are loaded: those that follow packets (path.h), and those of
- * peers. In the following functions, "follow" means both.
+ * Returns whether programs that are attached in windows are loaded: the programs that follow packets (path.h), and the
+ * programs of peers. In the following functions, "follow" refers to both kinds.
  */
 bool sources_follow(const struct sources *s);
 /*
@@ -166,7 +166,7 @@ size_t sources_programs(const struct sources *s, const struct bpf_program **prog
 /* Calls fn for each requested source, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
-/* Calls fn for each point of each source until fn returns an error. Returns that error. */
+/* Calls fn for each point of each source until fn returns an error. Returns the error of fn. */
 int sources_points(const struct sources *s, int (*fn)(void *, const struct source_point *),
 		   void *ctx);
 
@@ -188,7 +188,7 @@ uint64_t source_count(struct source_count *c, uint64_t now, bool bits32);
 /* Converts n counters in place. */
 void source_counts(struct source_count *c, uint64_t *value, size_t n, bool bits32);
 
-/* Ends a counter's record with its last two fields: the times when its reading began and ended. */
+/* Ends a record of counters with its last two fields: the times when the reading of the counters began and ended. */
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,

@@ -257,7 +257,7 @@ static int check_length(struct check *c, const struct trace_key_desc *k,
 	return 0;
 }
 
-/* Checks a definition. Ids are consecutive: a definition continues where the last one ended. */
+/* Checks a definition. Ids are consecutive: a definition continues where the last definition ended. */
 static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
 			    uint32_t rows)
 {

@@ -105,7 +105,7 @@ static int load(struct drops *d, struct source_status *st)
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
 	int err;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	d->skel = drops_bpf__open();
 	err = d->skel ? bpf_map__set_max_entries(d->skel->maps.drops, ncpus) : -errno;
 	if (!err)

@@ -231,8 +231,8 @@ static const struct netcost_latency_hist *hist_of(struct latency *l, unsigned in
 }
 
 /*
- * Writes the increase of a hook on the i-th CPU since the previous tick, if there is any. done: the tick that the
- * programs no longer write to.
+ * Writes how much the counts of a hook on the i-th CPU increased since the previous tick. Writes nothing if they did
+ * not increase. done: the tick that the programs no longer write to.
  */
 static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t done,
 			struct trace_writer *w)

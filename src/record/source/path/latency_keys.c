@@ -142,7 +142,7 @@ static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct
 
 /*
  * Stores in columns the increases of a row's buckets, up to the numbers of packets that were found for the hook.
- * Returns the number of these buckets.
+ * Returns the number of stored buckets.
  */
 static size_t gained(struct latency_keys *k, unsigned int hook, uint32_t at)
 {

@@ -309,7 +309,7 @@ void path_pause(struct path *p)
 	path_detach(p);
 }
 
-/* Clears the data that one program passes to the next program on that CPU. */
+/* Clears the data that one program passes to the next program on the same CPU. */
 static void path_forget_between(struct netcost_path_cpu *c)
 {
 	c->received = c->driver_packet = c->tcp_sk = 0;
@@ -397,7 +397,7 @@ static int path_load_best(struct path *p, const struct source_host *h)
 {
 	int err;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	for (;;) {
 		path_points_choose(&p->points, h->kernel);
 		err = path_load(p, h);

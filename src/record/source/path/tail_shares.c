@@ -27,7 +27,7 @@ static bool is_same(const struct tail_share *a, const struct tail_share *b)
 	       !strcmp(a->name, b->name);
 }
 
-/* Adds a span. It lies just before the spans that were added already. */
+/* Adds a span just before the spans that were added already. */
 static void add_span(struct shares *s, size_t share, uint64_t ns)
 {
 	struct tail_spans *spans = s->spans;
