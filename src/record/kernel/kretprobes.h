@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * kretprobes.h: creates kretprobes with the kernel's maximum number of calls in flight (4096). A kretprobe that perf
- * creates allows at most two calls per CPU. If some twenty tasks wait in a receive, such a kretprobe would miss the
- * ends of all other calls. Only tracefs can set the number.
+ * creates allows only about two calls in flight per CPU. If some twenty tasks wait in a receive, such a kretprobe would
+ * miss the ends of all other calls. Only tracefs can set the number.
  *
  * Events in tracefs do not end when a descriptor is closed. If the recorder is killed, they stay, disabled. The next
  * recorder removes them.

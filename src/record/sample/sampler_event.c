@@ -164,7 +164,7 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EDQUOT)
 		snprintf(
 			why, size,
-			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise it or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
+			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise this limit or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
 			(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
@@ -173,7 +173,7 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EINVAL && max && o->hz > max)
 		snprintf(
 			why, size,
-			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise it",
+			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise the limit",
 			o->hz, max, max);
 	else if (err == -ENODEV)
 		snprintf(why, size, "cannot sample CPU %d: it is not online; choose CPUs with -C",

@@ -259,7 +259,7 @@ static const char *look_at_live(struct loop *l)
 {
 	if (live_ended(&l->session->live, false))
 		return reason_sigint;
-	msg("the screen has ended; the recording goes on, Ctrl-C ends it");
+	msg("the screen has ended, but the recording continues; Ctrl-C ends the recording");
 	return NULL;
 }
 

@@ -227,7 +227,7 @@ static void say_if_full(struct session *s)
 	if (s->said_full || !is_full(s))
 		return;
 	s->said_full = true;
-	msg("%s: the file reached its maximum number of threads, processes or cgroups (%u, %u, %u): new ones are recorded as one group. With --rotate a new file begins before this limit",
+	msg("%s: the file reached its maximum number of threads, processes or cgroups (%u, %u, %u): further threads, processes or cgroups are recorded as one group. With --rotate, a new file begins before this limit",
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 
