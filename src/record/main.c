@@ -46,7 +46,7 @@ static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
 	  .help = "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old" },
 	{ "rotate", 0, OPT_PARSED, FIELD(every), "WHEN",
-	  .help = "begin a new file after this time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): the time and a number are added to FILE's name, and also .part until the file is finished",
+	  .help = "begin a new file after this time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G). The time and a number are added to FILE's name; until a file is finished, its name ends with .part",
 	  .parse = series_parse, .must_be = SERIES_EVERY },
 	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
 	  .help = "with --rotate or --ring: keep the last N finished files, delete older ones of this recording (all)",
@@ -54,7 +54,7 @@ static const struct opt_desc options[] = {
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
 	  .help = "with --rotate or --ring: run COMMAND by sh for each finished file, whose path is in $NETCOST_FILE; one at a time, in the background. If more than 64 files wait, some are skipped. Skipped files and failures are reported" },
 	{ "ring", 0, OPT_PARSED, FIELD(ring), "HOW-MUCH",
-	  .help = "keep only the latest part of the recording in memory, of this time (30s, 5m) or size (64M), and write it as a trace on each cause: SIGUSR2, --mark, or --trigger; the time and a number are added to FILE's name",
+	  .help = "keep only the latest part of the recording, of this duration (30s, 5m) or size (64M), in memory. Each cause (SIGUSR2, --mark or --trigger) writes this part as a trace; the time and a number are added to FILE's name",
 	  .parse = series_parse, .must_be = SERIES_EVERY },
 	{ "trigger", 0, OPT_STR, FIELD(trigger), "CONDITION,...",
 	  .help = "with --ring: also write a trace after a tick in which one of these conditions is true: NAME>LIMIT or NAME<LIMIT, such as network>60%, cost>1% (the recorder's own), drops>100/s or, with --latency, p99(tcp-socket-read)>5ms; NAME is a part of the CPU time, drops, packets, bytes, or a quantile of a checkpoint" },
@@ -94,13 +94,13 @@ static const struct opt_desc options[] = {
 	  .help = "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
 	  .choices = events },
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only),
-	  .help = "sample a CPU only while it runs network code, as the probes of the exact times detect; uses a BPF program" },
+	  .help = "sample a CPU only while it runs network code, which the probes of the exact times detect; uses a BPF program" },
 	{ "user-stacks", 0, OPT_FLAG, FIELD(user_stacks),
-	  .help = "also sample the stacks of user space, by frame pointers: code that is built without them has only its innermost function; not with --net-only" },
+	  .help = "also sample user-space stacks, by frame pointers. Of code without frame pointers, only the innermost function is recorded; not with --net-only" },
 	{ "processes", 0, OPT_FLAG, FIELD(processes),
 	  .help = "also count by process and cgroup: on-CPU time, and everything that --exact measures" },
 	{ "owners", 0, OPT_RATIO, FIELD(owners_every), "1/N",
-	  .help = "charge received packets to the receiving processes, not to the interrupted ones: all packets, or those of one softirq in N; implies --processes",
+	  .help = "charge received packets to the receiving processes, not to the interrupted processes: all packets, or the packets of one softirq in N; implies --processes",
 	  .min = 1, .max = MOST_EVERY, .plain = ALL_IN_BUDGET },
 	{ "latency", 0, OPT_FLAG, FIELD(latency),
 	  .help = "record the latency of received and sent packets as histograms" },
@@ -115,28 +115,28 @@ static const struct opt_desc options[] = {
 	  .help = "record the path of one packet in N through the host, from stage to stage (64)",
 	  .min = 1, .max = MOST_EVERY, .plain = 64 },
 	{ "peers", 0, OPT_UINT, FIELD(peers), "N",
-	  .help = "count messages and bytes by peer: class of its address (with --host-details also the address), protocol and port; the first N peers (256), and all others as one; needs Linux 6.3",
+	  .help = "count messages and bytes by peer: class of the peer's address (with --host-details, also the address), protocol and port. The first N peers (256) are counted separately, all other peers together; needs Linux 6.3",
 	  .min = 1, .max = 4096, .plain = 256 },
 	{ "live", 0, OPT_FLAG, FIELD(live),
-	  .help = "show the last seconds of the recording while it runs, as netcost-report live does; the key q ends both. Output of COMMAND to the terminal is discarded" },
+	  .help = "show the last seconds of the recording while it runs, as netcost-report live does; the key q ends the recording, too. Output of COMMAND to the terminal is discarded" },
 	{ "listen", 0, OPT_STR, FIELD(listen), "[ADDR:]PORT|unix:PATH",
 	  .help = "serve the counters of the recording to Prometheus while it runs, as netcost-report export openmetrics --listen does: on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]" },
 	{ "check", 0, OPT_FLAG, FIELD(check),
 	  .help = "print what this host supports, which probes would be attached, and why better methods are not available; record nothing" },
 	{ "certify", 0, OPT_FLAG, FIELD(certify),
-	  .help = "at the start and at the end: send packets through a program that spins for a known time, in a separate network namespace, and record whether all of it is counted" },
+	  .help = "at the start and at the end: send packets through a program that spins for a known time, in a separate network namespace, and record whether all packets and all of this time are counted" },
 	{ "ab", 0, OPT_TIME, FIELD(ab_ns), "TIME",
-	  .help = "measure what recording with the other options costs COMMAND, or the process of --pid, and its descendants: record for TIME, do not record for TIME, in 10 rounds or more (with --pid: 10, or what -d allows), and print what changed; keeps no trace, except of the last phase with -o",
+	  .help = "measure the cost of recording with the other options for COMMAND, or for the process of --pid, including descendants: record for TIME, do not record for TIME, in at least 10 rounds (with --pid: 10, or as many as -d allows), and print what changed; keeps no trace, except of the last phase with -o",
 	  .min = 100 * UNITS_MS, .max = 3600 * UNITS_SECOND, .plain = UNITS_SECOND },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
-	  .help = "store the host's name and the command line in the trace, and with --stages or --peers addresses" },
+	  .help = "store the host's name and the command line in the trace; with --stages or --peers, also store addresses" },
 	{ "host-root", 0, OPT_STR, FIELD(host_root), "DIR",
 	  .help = "find the names of containers and pods in files below DIR, for a recorder in a container that has "
 		  "the host's root there (/)" },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
 	  .help = "mark this moment with TEXT in the running recordings; record nothing" },
 	{ "pid", 0, OPT_UINT, FIELD(pid), "PID",
-	  .help = "with --mark: only in the recording of that process; with --ab: measure that process",
+	  .help = "with --mark: mark only the recording of process PID; with --ab: measure process PID",
 	  .min = 1, .max = INT_MAX },
 	{ "user", 0, OPT_STR, FIELD(user), "NAME", .help = "run COMMAND as the user NAME" },
 	{ "print-privileges", 0, OPT_FLAG, FIELD(privileges),
@@ -164,7 +164,8 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "", /* the better of two methods */
+					/* empty: entry or calls, whichever is better on this host */
+					.exact = "",
 					.event = "cpu-clock",
 					.host_root = "/",
 					.hz = 999,
@@ -287,11 +288,11 @@ static const char *wrong_follow(struct config *cfg)
 	if (output_is_given(cfg->output))
 		return "--live and --listen follow a file; give -o FILE, and not - or a descriptor";
 	if (cfg->live && !isatty(STDOUT_FILENO))
-		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
+		return "--live: stdout is not a terminal; run netcost-report live FILE on a terminal instead";
 	cfg->live_program = live_find(path);
 	return cfg->live_program ?
 		       NULL :
-		       "--live, --listen and --ring: netcost-report is neither beside this program nor in PATH";
+		       "--live, --listen and --ring: netcost-report is neither in the folder of this program nor in PATH";
 }
 
 static const char *wrong_user(const struct config *cfg)

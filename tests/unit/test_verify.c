@@ -193,7 +193,7 @@ static const struct rule rules[] = {
 	{ "sample's cgroup", sample_cgroup, "cgroup 2 is not defined", 0 },
 	{ "cgroups of a sample", sample_cgroups, "samples.cgroup has 2 elements", 0 },
 	{ "cgroup without a path", no_path, "cgroups.path is missing", 0 },
-	{ "sample's stack nil", sample_nil, "nil is no stack id", 0 },
+	{ "sample's stack nil", sample_nil, "nil is not a valid stack id", 0 },
 	{ "sample's CPU", sample_cpu, "samples.cpu", 0 },
 	{ "time rounded down", sample_rounded, NULL, 0 },
 	{ "sample too early", sample_early, "a sample at 90", 0 },

@@ -206,7 +206,7 @@ static const struct rule rules[] = {
 	{ "CPU twice", tick_cpu_twice, "comes twice", 0 },
 	{ "no tick", no_tick, "without a TICK", 0 },
 	{ "tick in the frame before", tick_in_another_frame, "without a TICK", 0 },
-	{ "length of a per-CPU column", per_cpu_length, "1 elements, the TICK 2", 0 },
+	{ "length of a per-CPU column", per_cpu_length, "1 elements, but the TICK has 2", 0 },
 	{ "own counter falls", own_falls, "sample_loss.written falls from 2 to 1", 0 },
 	{ "own sum falls", own_scalar_falls, "self.user_us falls from 2 to 1", 0 },
 	{ "exact time falls", exact_falls, "exact.ns falls from 9 to 7", 0 },
@@ -217,7 +217,7 @@ static const struct rule rules[] = {
 	{ "columns of interfaces", interface_columns, "netdev_stats.rx_packets has 2", 0 },
 	{ "zone's parent", zone_parent, "energy zone 1 is not defined", 0 },
 	{ "energy of more zones", energy_too_long, "there are 1 energy zones", 0 },
-	{ "energy beyond its wrap", energy_beyond_wrap, "beyond its zone's wrap", 0 },
+	{ "energy beyond its wrap", energy_beyond_wrap, "above its zone's wrap value", 0 },
 	{ "energy too early", energy_time, "energy.read_ns", 0 },
 	{ "energy wraps", energy_wraps, NULL, 0 },
 	{ "counters of more programs", program_too_long, "there are 1 programs", 0 },
@@ -225,7 +225,7 @@ static const struct rule rules[] = {
 	{ "gap in programs", program_gap, "program 2 is defined after 0", 0 },
 	{ "program's counter falls", program_falls, "program_stats.recursion falls from 2 to 1",
 	  0 },
-	{ "losses fall", lost_falls, "frame.lost falls from 2 to 1", 0 },
+	{ "losses fall", lost_falls, "frame.lost decreases from 2 to 1", 0 },
 };
 
 static void test_rules(void)

@@ -62,7 +62,7 @@ struct ab {
 	uint64_t end_ns;
 	struct child recorder; /* only its pid and pidfd are used */
 	int begun_fd;
-	int said_fd; /* what recorders print; -1: stderr */
+	int said_fd; /* memory file for the recorders' messages; -1: they go to stderr */
 	struct ab_round *round;
 	size_t n, cap;
 };
@@ -114,7 +114,10 @@ static _Noreturn void ab_record(const struct ab *ab, int begun_fd)
 	_exit(ab->record(&cfg));
 }
 
-/* Removes the trace of an earlier phase. Otherwise it would replace FILE.old, which may be the user's. */
+/*
+ * Removes the trace of an earlier phase, so that the next recorder does not move it to FILE.old and replace a file of
+ * the user.
+ */
 static void ab_remove_trace(const struct ab *ab)
 {
 	struct stat st;
@@ -123,7 +126,10 @@ static void ab_remove_trace(const struct ab *ab)
 		unlink(ab->cfg->output);
 }
 
-/* Ends the recorder. Returns its exit status. Waits until it has exited, because its probes are attached until then. */
+/*
+ * Ends the recorder and waits until it has exited, because its probes stay attached until then. Returns its exit
+ * status.
+ */
 static int ab_stop(struct ab *ab)
 {
 	int status = 0;
@@ -138,7 +144,7 @@ static int ab_stop(struct ab *ab)
 	return child_shell_status(status);
 }
 
-/* Starts a recorder and waits until it has begun. */
+/* Starts a recorder and waits until the recording has begun. */
 static enum ab_event ab_start(struct ab *ab)
 {
 	enum ab_event event = AB_ERROR;
@@ -165,9 +171,9 @@ static enum ab_event ab_start(struct ab *ab)
 }
 
 /*
- * Records once before the process is measured, so that a wrong option is reported before a command runs. Returns the
- * exit status of the program. Later recorders would print the same messages, so these are kept, and shown only if an
- * error occurs.
+ * Makes a trial recording before the command runs, so that a wrong option is reported early. Returns the exit status
+ * for ab_run(). Later recorders would repeat the messages of this recording, so their messages go to a memory file,
+ * which is printed only if a recorder fails.
  */
 static int ab_try(struct ab *ab)
 {
@@ -205,11 +211,11 @@ static enum ab_event ab_phase(struct ab *ab, bool on, double *rate)
 	if (event == AB_BEGUN)
 		event = ab_measure(ab, rate);
 	if (on && ab_stop(ab) && event == AB_TIME)
-		event = AB_RECORDER_ENDED; /* it failed at its end */
+		event = AB_RECORDER_ENDED; /* the recorder failed while it ended */
 	return event;
 }
 
-/* Returns why the rounds ended: AB_TIME if there are enough. An incomplete last round is not counted. */
+/* Returns why the rounds ended: AB_TIME if enough rounds were made. An incomplete last round is not counted. */
 static enum ab_event ab_rounds(struct ab *ab)
 {
 	size_t most = ab->cfg->command || ab->cfg->duration_ns ? SIZE_MAX : AB_ROUNDS_LEAST;
@@ -287,11 +293,11 @@ static int ab_report(const struct ab *ab, enum ab_event event)
 	while (failed && sendfile(STDERR_FILENO, ab->said_fd, &from, 65536) > 0)
 		;
 	if (!failed && ab->n < AB_ROUNDS_LEAST)
-		msg("%s after %zu rounds of 2 x %s, but a result needs %d rounds: run it for longer, or use a shorter --ab",
+		msg("%s after %zu rounds of 2 x %s, but a result needs %d rounds: measure for longer, or use a shorter --ab",
 		    why[event], ab->n, time, AB_ROUNDS_LEAST);
 	if (failed || ab->n < AB_ROUNDS_LEAST)
 		return EXIT_FAILED;
-	msg("what recording costs process %d and its descendants: %zu rounds of %s without and %s with it",
+	msg("cost of recording for process %d and its descendants: %zu rounds of %s without and %s with recording",
 	    (int)ab->pid, ab->n, time, time);
 	ab_print(stderr, ab->round, ab->n);
 	if (ab->cfg->latency || ab->cfg->stages_every)

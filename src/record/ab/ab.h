@@ -6,9 +6,9 @@
 struct config;
 
 /*
- * Measures the process of cfg->pid, or cfg->command, and prints the comparison on stderr. record: makes one recording
- * until SIGTERM, writes a byte to cfg->begun_fd when it has begun, and returns an exit status; it runs in a process of
- * its own. Returns the exit status of the program.
+ * Measures the process of cfg->pid, or cfg->command, and prints the comparison on stderr. record() is called in a child
+ * process: it makes one recording until SIGTERM, writes a byte to cfg->begun_fd when the recording has begun, and
+ * returns an exit status. ab_run() returns the exit status of the program.
  */
 int ab_run(const struct config *cfg, int (*record)(const struct config *cfg));
 

@@ -16,7 +16,7 @@ enum ab_counter {
 	AB_CPU_NS,
 	AB_CALLS, /* read(2), write(2) and similar, on files, pipes and sockets; not send(2) and recv(2) */
 	AB_CALL_BYTES,
-	AB_PACKETS, /* IP packets in and out, of the network namespace of the process */
+	AB_PACKETS, /* IP packets received and sent in the network namespace of the process */
 	AB_PACKET_BYTES,
 	AB_SLEEPS,	/* voluntary context switches */
 	AB_PREEMPTIONS, /* involuntary context switches */
@@ -44,11 +44,12 @@ struct ab_round {
 /* A counter, or the ratio of two counters. */
 struct ab_figure {
 	const char *name, *unit;
-	double scale; /* from the counter to the unit */
+	double scale; /* printed unit per unit of the counter */
 	enum ab_counter of;
-	int per;	     /* enum ab_counter, or -1 */
-	const char *zero;    /* what is printed if there is no such work */
-	const char *unknown; /* what is printed if it is unknown; NULL: it is left out */
+	int per;	  /* enum ab_counter, or -1 */
+	const char *zero; /* text printed if the process did no work of this kind */
+	/* text printed if the figure is unknown; NULL: the figure is omitted */
+	const char *unknown;
 };
 
 /* A figure without and with recording, and its change with 95 % intervals. NaN if unknown. */

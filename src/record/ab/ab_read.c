@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reads what the kernel counts for a process without any probe. The sums include its living descendants. When a process
- * ends, the kernel adds its CPU time, calls and bytes to the counts of the parent that waits for it, so these sums stay
- * complete. The kernel does not add its context switches, so the sum of context switches is unknown if the set of
- * threads changed.
+ * Reads what the kernel counts for a process without any probe. The sums include the living descendants of the process.
+ * When a descendant ends, the kernel adds its CPU time, calls and bytes to the counts of the parent that waits for it,
+ * so these sums stay complete. The kernel does not add context switches, so the sum of context switches is unknown if
+ * the set of threads changed.
  */
 #include "ab_impl.h"
 
@@ -16,9 +16,12 @@
 
 #include "record/base/clock.h"
 
-#define TICK_NS 1e7 /* of /proc/PID/stat: USER_HZ is 100 */
+#define TICK_NS 1e7 /* unit of CPU times in /proc/PID/stat: USER_HZ is 100 */
 
-/* Files in /proc/PID or /proc/PID/task/TID, and the format of a line of one or two numbers, which are added. */
+/*
+ * A file in /proc/PID or /proc/PID/task/TID, and the scanf() format of one line. The line's one or two numbers are
+ * added.
+ */
 struct ab_line {
 	const char *file, *format;
 	enum ab_counter to;
@@ -26,7 +29,7 @@ struct ab_line {
 };
 
 static const struct ab_line ab_of_process[] = {
-	/* the CPU time of children that it has waited for; the numbers follow the name in parentheses */
+	/* CPU time of the children that the process has waited for; the format begins after the name in parentheses */
 	{ "stat", " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %lf %lf", AB_CPU_NS,
 	  TICK_NS },
 	{ "io", "syscr: %lf", AB_CALLS, 1 },
@@ -94,7 +97,7 @@ static void ab_read_process(struct ab_reading *r, pid_t pid)
 	FILE *f;
 	int child;
 
-	/* all threads of the process, including those that have ended */
+	/* this clock covers all threads of the process, including ended threads */
 	if (!clock_getcpuclockid(pid, &clock) && !clock_gettime(clock, &ts))
 		ab_add(r, AB_CPU_NS, (double)ts.tv_sec * 1e9 + (double)ts.tv_nsec);
 	snprintf(path, sizeof(path), "/proc/%d", pid);

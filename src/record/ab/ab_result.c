@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Compares phases with and without recording. It uses the differences within each round, so differences between rounds
+ * Compares phases with and without recording. Only phases of the same round are compared, so differences between rounds
  * do not matter. Intervals use Student's distribution.
  */
 #include "ab_impl.h"
@@ -27,7 +27,7 @@ static const struct ab_figure ab_figures[] = {
 
 #define AB_NFIGURES (sizeof(ab_figures) / sizeof(ab_figures[0]))
 
-/* Returns the figure of a phase; NaN if it is unknown, or if there was no such work. */
+/* Returns the figure of a phase; NaN if the figure is unknown, or if the process did no work of this kind. */
 static double ab_value(const struct ab_figure *f, const double *rate)
 {
 	double per = f->per < 0 ? 1 : rate[f->per];
@@ -78,7 +78,9 @@ struct ab_change ab_compare(const struct ab_figure *f, const struct ab_round *ro
 	if (!(c.off > 0))
 		return c;
 	c.relative = 100 * c.by / c.off;
-	/* the error of the ratio, linearized; it would be 0 if all values with recording were 0 */
+	/*
+	 * linearized error of the ratio; 0 if all values with recording are 0, so it is only a lower bound of the error
+	 */
 	of_ratio = ab_ci95(ab_sum(f, round, n, c.on / c.off, 0).squares, s.n);
 	c.relative_ci95 = 100 * fmax(c.by_ci95, of_ratio) / c.off;
 	return c;

@@ -29,7 +29,7 @@ static _Noreturn void blackbox_run(const struct config *cfg, int fd)
 		snprintf(text[i], sizeof(text[i]), "%" PRIu64, number[i]);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	privileges_keep(PRIVILEGES_REPORT, -1);
-	setpgid(0, 0); /* Ctrl-C ends the recording, and that ends the child */
+	setpgid(0, 0); /* Ctrl-C must not end the child, which ends when the recording ends */
 	if (dup2(fd, STDIN_FILENO) >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
 		execlp(cfg->live_program, cfg->live_program, "--ring", text[0], text[1], text[2],
 		       text[3], text[4], cfg->trigger ? cfg->trigger : "", (char *)NULL);

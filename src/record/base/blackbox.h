@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * blackbox.h: the child process of --ring, which keeps the last pieces of the recording in memory and writes a trace of
- * them for each cause: see netcost/blackbox.h.
+ * these pieces for each cause: see netcost/blackbox.h.
  */
 #ifndef NETCOST_RECORD_BLACKBOX_H
 #define NETCOST_RECORD_BLACKBOX_H
@@ -16,7 +16,7 @@
 struct blackbox {
 	struct child child;
 	int fd; /* socket of the child; -1: there is no black box */
-	/* the trace that the child is writing, and the name of this trace or of the last one */
+	/* the trace that the child is writing; after that, the name of this trace */
 	struct output out;
 	struct series_name name;
 };

@@ -20,7 +20,7 @@
 #include "output.h"
 #include "privileges.h"
 
-#define END_WAIT_MS 2000 /* wait for a command that does not end soon after SIGTERM, ms */
+#define END_WAIT_MS 2000 /* maximum wait for the command to end after SIGTERM, ms */
 
 static int is_executable(const char *path)
 {
@@ -152,7 +152,7 @@ int child_go(struct child *c)
 
 	if (write(c->go_fd, "", 1) != 1)
 		return -errno;
-	/* the end of the file means that exec has succeeded and closed the pipe */
+	/* end of file: exec has succeeded and closed the pipe */
 	return read(c->err_fd, &err, sizeof(err)) == sizeof(err) ? -err : 0;
 }
 

@@ -20,7 +20,7 @@ int child_check(char *const *command, char *why, size_t whysize);
 /*
  * Creates a process that waits for child_go() and then runs the command as the user of --user. sigmask: signal mask for
  * the command. If the recorder's standard output is for the trace, the command's standard output becomes the recorder's
- * standard error. With --live, output that it would write to a terminal is discarded.
+ * standard error. With --live, the command's output to a terminal is discarded.
  */
 int child_new(struct child *c, const struct config *cfg, const void *sigmask);
 /* Returns a descriptor that is readable when the process has ended, or -1 with errno. */

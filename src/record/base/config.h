@@ -20,8 +20,8 @@ struct config {
 	const char *trigger; /* conditions for which a trace of the ring is written; NULL: none */
 	/* length of a trace before and after its cause; minimum time between the causes of two traces */
 	uint64_t before_ns, after_ns, cooldown_ns;
-	uint64_t max_memory,
-		max_size;   /* bytes of the ring, and of all its traces; max_size 0: no limit */
+	/* limits in bytes: memory of the ring; all traces of the ring (0: no limit) */
+	uint64_t max_memory, max_size;
 	struct cpuset cpus; /* CPUs to record; n is 0 for all online CPUs */
 	/* off, calls, entry or full; "" for calls or entry, whichever is better */
 	const char *exact;
@@ -34,19 +34,19 @@ struct config {
 	unsigned long peers;   /* number of peers that have a row; 0: none */
 	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
 	bool budget_all;       /* the budget includes samples and the recorder itself */
-	/* programs that the budget may detach for a while: those of exact times, and those that follow packets */
+	/* the budget may temporarily detach the programs of exact times, or the programs that follow packets */
 	bool exact_in_windows, path_in_windows;
 	const char *latency_by;	  /* interface, cgroup or process; NULL: off */
 	const char *latency_only; /* KEY=VALUE,…; NULL: all packets are selected */
-	bool user_stacks;	  /* stacks of user space, too */
+	bool user_stacks;	  /* also record user-space stacks */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
-	bool privileges; /* print what the recorder may do after the start */
-	/* text of a mark for the running recordings; if it is set, nothing is recorded */
+	bool privileges; /* print the rights that the recorder keeps after the start */
+	/* text of a mark for the running recordings: nothing is recorded; NULL: no mark */
 	const char *mark;
 	/* with mark: pid of the recording to mark, 0: all; with ab_ns: pid of the process to measure, 0: command */
 	unsigned long pid;
 	uint64_t ab_ns; /* length of a phase with or without recording (--ab); 0: record all the time */
-	int begun_fd; /* gets a byte when the recording has begun; 0: none */
+	int begun_fd; /* descriptor that gets a byte when the recording has begun; 0: none */
 	bool live;
 	const char *live_program; /* path of netcost-report, for --live, --listen and --ring */
 	const char *listen; /* address at which metrics are served; NULL: they are not served */

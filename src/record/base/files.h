@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * files.h: creates, renames and removes entries of a directory. After files_delegate(), a helper process does this, and
- * only in that directory. The recorder then no longer needs rights for it.
+ * only in the delegated directory, so that the recorder needs no rights for this directory.
  */
 #ifndef NETCOST_FILES_H
 #define NETCOST_FILES_H
@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct files; /* The helper process. It is NULL if there is no such process. */
+/* The helper process. A NULL pointer means that the recorder accesses the directory itself. */
+struct files;
 
 /* Creates a new file for writing, owned by the user who called sudo(8). Returns its descriptor or -errno. */
 int files_create(const struct files *f, int dir, const char *name);

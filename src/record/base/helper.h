@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* helper.h: starts a process that serves the recorder through a socket, and ends with it. */
+/* helper.h: starts a process that serves the recorder through a socket and ends when the recorder ends. */
 #ifndef NETCOST_HELPER_H
 #define NETCOST_HELPER_H
 

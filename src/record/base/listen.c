@@ -20,7 +20,7 @@ static _Noreturn void listen_run(const struct config *cfg, const char *file, int
 	snprintf(option, sizeof(option), "--listen=%s", cfg->listen);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	privileges_keep(PRIVILEGES_REPORT, -1);
-	setpgid(0, 0); /* Ctrl-C ends the recording, and that ends the server */
+	setpgid(0, 0); /* Ctrl-C must not end the server, which ends when the recording ends */
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	if (dup2(out, STDOUT_FILENO) >= 0)
 		execlp(cfg->live_program, cfg->live_program, "export", option, "--", "openmetrics",

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* listen.h: runs `netcost-report export openmetrics --listen` for --listen. It serves the trace while the recorder writes it. */
+/*
+ * listen.h: runs `netcost-report export openmetrics --listen` for --listen. This server exports the trace while the
+ * recorder writes it.
+ */
 #ifndef NETCOST_LISTEN_H
 #define NETCOST_LISTEN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.h: runs `netcost-report live` for --live on the recorder's terminal. It shows the trace while the recorder
- * writes it.
+ * live.h: runs `netcost-report live` for --live on the recorder's terminal. The screen shows the trace while the
+ * recorder writes it.
  */
 #ifndef NETCOST_LIVE_H
 #define NETCOST_LIVE_H

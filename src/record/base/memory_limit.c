@@ -40,7 +40,7 @@ static bool memory_path(const char *controller, char *path)
 	return found;
 }
 
-/* A cgroup's limit also applies to the cgroups below it. In v2, the root has no such file. */
+/* A cgroup's limit also applies to the cgroups below it. In v2, the root cgroup has no limit file. */
 static uint64_t memory_lowest(const char *mount, const char *file, char *path)
 {
 	uint64_t lowest = UINT64_MAX, limit;

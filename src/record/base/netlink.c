@@ -31,7 +31,7 @@ static int take(const struct nlmsghdr *m, netlink_fn *fn, void *ctx)
 	int err = 0;
 
 	if (m->nlmsg_type == NLMSG_ERROR || m->nlmsg_type == NLMSG_DONE) {
-		/* both messages begin with an error number, except that NLMSG_DONE may lack it on old kernels */
+		/* the payload begins with an error number, but old kernels send NLMSG_DONE without payload */
 		if (m->nlmsg_len >= NLMSG_LENGTH(sizeof(err)))
 			memcpy(&err, NLMSG_DATA(m), sizeof(err));
 		return err < 0 ? err : 0;

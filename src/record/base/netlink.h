@@ -20,8 +20,8 @@ int netlink_list(int protocol, uint16_t type, const void *payload, size_t n, net
 		 void *ctx);
 
 /*
- * Returns the attribute of `type`, after a message's header of `head` bytes or inside another attribute, or NULL if it
- * is absent.
+ * Return the attribute of `type`, or NULL if it is absent. netlink_attr() searches a message after its header of `head`
+ * bytes, netlink_inside() searches inside another attribute.
  */
 const struct rtattr *netlink_attr(const struct nlmsghdr *message, size_t head, unsigned int type);
 const struct rtattr *netlink_inside(const struct rtattr *attr, unsigned int type);

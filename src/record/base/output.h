@@ -15,7 +15,8 @@ struct output {
 	int fd;
 	/* directory, which is opened once and in which names are looked up; -1: none */
 	int dir;
-	const struct files *files; /* process that changes `dir`; NULL: the recorder does */
+	/* helper process that changes `dir`; NULL: the recorder changes `dir` itself */
+	const struct files *files;
 	/* writes may wait for a slow reader, because the output is not a file; fd may block */
 	bool waits;
 	/* set if the recorder created the file; an existing file must not be removed */

@@ -26,7 +26,8 @@
 
 /*
  * Runs the command for a file and waits for it. Returns its wait status or -errno. The command has its own process
- * group, because Ctrl-C is meant for the recording. The signals that this process has blocked are not blocked in it.
+ * group, because Ctrl-C is meant for the recording. Signals that are blocked in this process are not blocked in the
+ * command.
  */
 static int post_run(const char *command, const char *file)
 {
@@ -53,7 +54,7 @@ static int post_run(const char *command, const char *file)
 	return waitpid(pid, &status, 0) == pid ? status : -errno;
 }
 
-/* Receives file names. Runs the command for each one and sends back its result. */
+/* Receives file names, runs the command for each file, and sends back the command's result. */
 static void post_serve(int socket, const void *arg)
 {
 	const struct post *p = arg;

@@ -25,7 +25,7 @@ struct post {
 	uint64_t done, failed, refused;
 };
 
-/* Returns 0 or -errno. Call it before descriptors are open that must be closed at a certain time. */
+/* Returns 0 or -errno. Call it before opening descriptors that must be closed at a certain time. */
 int post_init(struct post *p, const char *command);
 /* Runs the command for a finished file, or lets the file wait. */
 void post_add(struct post *p, const char *path);

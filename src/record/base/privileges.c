@@ -37,7 +37,7 @@ static const struct privileges_row {
 	{ CAP_SYS_PTRACE, RECORDER | STARTER, "CAP_SYS_PTRACE",
 	  "network namespaces of other users' processes; --user-stacks" },
 	{ CAP_CHECKPOINT_RESTORE, PRIVILEGES_STACKS, "CAP_CHECKPOINT_RESTORE",
-	  "files of processes that were deleted, for --user-stacks" },
+	  "deleted files that processes execute, for --user-stacks" },
 	{ CAP_DAC_READ_SEARCH, RECORDER | ADMIN, "CAP_DAC_READ_SEARCH",
 	  "paths of older cgroups; names of containers; energy (RAPL)" },
 	{ CAP_NET_ADMIN, RECORDER, "CAP_NET_ADMIN", "settings of the firewall; --certify" },
@@ -122,7 +122,7 @@ static int landlock_version(void)
 /* Allows files to be created, written, renamed and removed in one directory, and nothing anywhere else. */
 static void limit_to_folder(int dir)
 {
-	/* numbers of rights of each version: 1 has 13, 2 also REFER, 3 also TRUNCATE */
+	/* version 1 of Landlock has 13 rights, version 2 adds REFER, version 3 adds TRUNCATE */
 	int version = landlock_version(), rights = version > 2 ? 15 : version + 12;
 	struct landlock_ruleset_attr all = { .handled_access_fs = (1u << rights) - 1 };
 	struct landlock_path_beneath_attr folder = {
@@ -148,7 +148,7 @@ void privileges_keep(unsigned int who, int dir)
 {
 	uint64_t caps = kept(who);
 
-	/* the kernel accepts CAP_SYS_ADMIN in place of these */
+	/* the kernel accepts CAP_SYS_ADMIN in place of CAP_BPF and CAP_PERFMON */
 	if (who & RECORDER && !(privileges_has(CAP_BPF) && privileges_has(CAP_PERFMON)))
 		caps |= UINT64_C(1) << CAP_SYS_ADMIN;
 	for (int cap = 0; who && cap < 64; cap++)
@@ -163,7 +163,7 @@ void privileges_keep(unsigned int who, int dir)
 		syscall_filter_load(who);
 }
 
-/* CAP_SETUID and CAP_SETGID were needed to start COMMAND, which runs already. Recorders need the others. */
+/* CAP_SETUID and CAP_SETGID were needed to start COMMAND, which runs already. Recorders need the other capabilities. */
 void privileges_keep_for_recorders(void)
 {
 	uint64_t caps = 0, own = kept(STARTER);

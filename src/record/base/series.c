@@ -165,7 +165,7 @@ void series_real_path(const struct series *s, const struct series_name *name, ch
 
 /*
  * Returns whether no other user can rename entries of a directory. The directory's owner can rename them, and so can
- * anybody else who may write to the directory. In a sticky directory, only the owner can.
+ * all users who may write to the directory, unless it is sticky.
  */
 static bool is_private(const struct stat *st)
 {
@@ -222,7 +222,7 @@ static int take_name(const struct series *s, const char *part, const char *name,
 	if (!err && output_is_entry(s->dir, name, fd))
 		return 0;
 	if (!err)
-		/* moves back a foreign file that was put there before the rename */
+		/* another file had been put at `part` before the rename: move it back */
 		files_rename_new(s->files, s->dir, name, part);
 	return files_link(s->files, s->dir, fd, name);
 }

@@ -43,13 +43,13 @@ struct series_file {
 };
 
 struct series {
-	const char *path;	  /* path as given on the command line */
-	int dir;		  /* descriptor of the folder; -1: not open */
-	struct files *files;	  /* process that changes the folder, set by the caller; or NULL */
-	unsigned long keep;	  /* number of finished files to keep; 0: all */
-	uint64_t most_bytes;	  /* bytes of finished files to keep; 0: all */
-	uint64_t number;	  /* number of the file that was begun last, from 1 */
-	uint64_t time_s;	  /* time in the name of that file: CLOCK_REALTIME, s */
+	const char *path;    /* path as given on the command line */
+	int dir;	     /* descriptor of the folder; -1: not open */
+	struct files *files; /* process that changes the folder, set by the caller; or NULL */
+	unsigned long keep;  /* number of finished files to keep; 0: all */
+	uint64_t most_bytes; /* bytes of finished files to keep; 0: all */
+	uint64_t number;     /* number of the file that was begun last, from 1 */
+	uint64_t time_s; /* time in the name of the file that was begun last: CLOCK_REALTIME, s */
 	struct series_file *file; /* finished files, oldest first; used only if files are deleted */
 	size_t n, room;
 	/* unnamed: number of files that are complete but could not be renamed */
@@ -63,7 +63,7 @@ struct series {
 #define SERIES_EVERY                                                                               \
 	"a time from 1s to 366d, such as 30s or 1h, or a size from 64K to 1T, such as 64M"
 bool series_parse(const char *text, void *value);
-/* Returns the reason why files cannot have this name, or NULL if they can. */
+/* Returns the reason why the files of a series cannot be named after `path`, or NULL if they can. */
 const char *series_wrong(const char *path);
 
 int series_init(struct series *s, const char *path,
@@ -78,8 +78,8 @@ bool series_is_private(const struct series *s);
 int series_open(struct series *s, uint64_t real_s, struct series_name *name, struct output *o,
 		char *why, size_t whysize);
 /*
- * Renames the finished file (open as fd) to its final name, or to another name if that one has been taken.
- * Returns -ENOENT if the file was deleted. On any other -errno, the file keeps its temporary name.
+ * Renames the finished file (open as fd) to its final name, or to another name if the final name is taken. Returns
+ * -ENOENT if the file was deleted. On any other -errno, the file keeps its temporary name.
  */
 int series_finish(struct series *s, struct series_name *name, int fd);
 /*

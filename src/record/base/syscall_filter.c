@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A refused system call is reported on stderr and fails with EPERM. The recording continues without the feature that
- * needed the call, which is better than ending it, and the report shows that the filter lacks a call.
+ * needed the call, and the message shows which call the filter lacks.
  */
 #include "syscall_filter.h"
 
@@ -183,7 +183,10 @@ void syscall_filter_load(unsigned int who)
 
 	if (!err)
 		err = add_rules(filter, who);
-	/* without this, older kernels mitigate speculative store bypass in this process, which slows it down */
+	/*
+	 * without this attribute, older kernels mitigate speculative store bypass in this process, which makes it
+	 * slower
+	 */
 	if (!err)
 		seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
 	if (!err && sigaction(SIGSYS, &action, NULL))

@@ -3,7 +3,7 @@
 #ifndef NETCOST_SYSCALL_FILTER_H
 #define NETCOST_SYSCALL_FILTER_H
 
-/* Limits this process, and all that it starts later. who: as for privileges_keep(). */
+/* Limits this process and all processes that it starts later. who: as for privileges_keep(). */
 void syscall_filter_load(unsigned int who);
 /* Returns a text for the user that describes the filter, or says that system calls are not restricted. */
 const char *syscall_filter_text(void);

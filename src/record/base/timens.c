@@ -55,7 +55,8 @@ int timens_check(const char *proc, char *why, size_t size)
 	if (!ours || ours == INITIAL)
 		return 0;
 	/*
-	 * the offsets belong to the namespace of the children, and are valid here only if both namespaces are the same
+	 * the offsets are those of the children's namespace, so they apply here only if this process is in the same
+	 * namespace
 	 */
 	if (number(proc, "time_for_children") != ours || !read_offset(proc, &offset_s))
 		snprintf(

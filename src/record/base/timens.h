@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timens.h: checks the time namespace. BPF programs and perf's records use the kernel's own CLOCK_MONOTONIC. The result
- * of clock_gettime(2) differs from it by the offset of the caller's time namespace.
+ * timens.h: checks the time namespace. BPF programs and perf's records use the kernel's own CLOCK_MONOTONIC.
+ * clock_gettime(2) adds the offset of the caller's time namespace to this clock.
  */
 #ifndef NETCOST_TIMENS_H
 #define NETCOST_TIMENS_H

@@ -35,8 +35,8 @@
 #define PACKETS 5 /* number of packets in a batch */
 #define SPIN_NS 20000
 /*
- * Maximum duration of all batches. On a busy CPU the thread makes little progress, and the batches that are finished by
- * then must be enough.
+ * Maximum duration of all batches. On a busy CPU the thread makes little progress. The batches that are finished within
+ * this time must suffice.
  */
 #define LONGEST_NS 150000000
 #define SWITCH_NS 100000
@@ -137,7 +137,7 @@ static uint64_t network_kinds(const struct selftest *t, bool seen)
 
 /*
  * Tests the kinds of calls. PROBE records the kinds that the methods cannot see, and this test looks for further unseen
- * kinds. Some kinds may have become impossible since then, for example io_uring.
+ * kinds. Some kinds may have become impossible since PROBE was written, for example io_uring.
  */
 static void test_kinds(struct work *w)
 {

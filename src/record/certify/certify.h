@@ -54,8 +54,8 @@ int certifier_new(struct certifier **pp, struct exact *e, const struct ladder *l
 		  const struct selftest *before);
 void certifier_free(struct certifier *p); /* NULL is allowed */
 /*
- * Makes a certificate. p: NULL if nothing is attached, and exact_why then has the reason. The first one must be made
- * before the recorder gives up its rights. Takes up to half a second.
+ * Makes a certificate. p: NULL if nothing is attached, and exact_why then has the reason. The first certificate must be
+ * made before the recorder gives up its rights. A certificate takes up to half a second.
  */
 void certify(struct certificate *c, struct certifier *p, const char *exact_why);
 

@@ -12,7 +12,7 @@
  * increases the spread.
  */
 #define ERRORS 4.0
-/* A batch was disturbed if it took more than this many times the usual duration, without the injected time. */
+/* A batch counts as disturbed if its duration without the injected time exceeds this multiple of the median. */
 #define LEFT_ALONE 2
 /*
  * FEWEST: minimum number of undisturbed batches of each sort. VAGUE: the result is inconclusive if the error is above
@@ -33,7 +33,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns the median duration of batches without the injected time, or 0 if memory ran out or there is no batch. */
+/* Returns the median of the batches' durations minus the injected time, or 0 if memory ran out or there is no batch. */
 static uint64_t median_rest(const struct certify_batch *b, size_t n)
 {
 	uint64_t *rest = calloc(n, sizeof(*rest)), median = 0;

@@ -5,7 +5,7 @@
  *
  * Batches of packets are sent through a program that spins in every other batch. The difference of the mean counted
  * times must be the injected time. Other load on the CPU affects both sorts of batches; a batch that the load made much
- * longer is excluded. Only the duration of the batch decides about this, and never the counted time.
+ * longer is excluded. Only a batch's duration decides whether the batch is excluded, never its counted time.
  */
 #ifndef NETCOST_CERTIFY_JUDGE_H
 #define NETCOST_CERTIFY_JUDGE_H

@@ -14,7 +14,7 @@ void certify_spin_free(struct certify_spin *s); /* s may be NULL */
 /*
  * certify_spin_detach() detaches the program between certificates, because the host's packets take a slower path while
  * any XDP program is attached. A classifier stays attached, because it only affects its own namespace.
- * certify_spin_attach() attaches the program again. It returns 0 or -errno.
+ * certify_spin_attach() attaches the program again, and returns 0 or -errno.
  */
 void certify_spin_detach(struct certify_spin *s);
 int certify_spin_attach(struct certify_spin *s);

@@ -280,7 +280,7 @@ void exact_free(struct exact *e)
 
 /*
  * Runs this thread on every CPU once. That makes the CPU switch tasks, and the switch starts the counting on that CPU.
- * Without it an idle CPU would stay unknown until a task ran there.
+ * Without this switch, the state of an idle CPU would stay unknown until a task ran there.
  */
 static void visit(const struct cpuset *cpus, unsigned int ncpus)
 {
@@ -369,7 +369,8 @@ struct owners *exact_owners(const struct exact *e)
 
 /*
  * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording: a program at the
- * end of an operation finds no start and does nothing. Parked operations belong to another window.
+ * end of an operation finds no start and does nothing. Operations that were parked before the reset belong to an
+ * earlier window, so they are not resumed.
  */
 static int reset(struct exact *e)
 {
@@ -378,10 +379,10 @@ static int reset(struct exact *e)
 
 	quiet_wait();
 	if (e->processes)
-		/* called before the CPU states are reset, because it reads them */
+		/* reads the CPU states, which are reset later in this function */
 		processes_reset(e->processes);
 	if (e->owners)
-		/* called before the CPU states are reset, because it reads them */
+		/* reads the CPU states, which are reset later in this function */
 		owners_reset(e->owners);
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)

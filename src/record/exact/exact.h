@@ -41,7 +41,7 @@ struct exact_reading {
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
 	/* bytes of each event; EXACT_UNKNOWN if the bytes of some calls were not counted */
 	uint64_t bytes[NETCOST_EV_COUNT];
-	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during this event */
+	uint64_t packets[NETCOST_EV_COUNT]; /* packets that NAPI polled during each event */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
@@ -76,8 +76,8 @@ struct exact_gap {
 };
 
 /*
- * Loads and attaches the programs that the ladder chose. They start counting. For `refused`, see attach_new(). On
- * failure, why holds one line and *ep is NULL.
+ * Loads and attaches the programs that the ladder chose. The programs start counting. For `refused`, see attach_new().
+ * On failure, why holds one line and *ep is NULL.
  */
 int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
 	      uint64_t *refused, char *why, size_t whysize);
@@ -132,11 +132,14 @@ struct owners *exact_owners(const struct exact *e);
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* Converts a reading of a state that restarted at 0 after a gap into a reading since the start of counting. */
+/*
+ * Adds the values before the gap to a reading of a state that restarted at 0, so that *r counts from the start again.
+ */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
 /*
- * Keeps the time of driver polls from decreasing. If counted time proves not to belong to a poll, it is not subtracted.
+ * Keeps the time of driver polls from decreasing. Time that was reported as poll time stays poll time even if it later
+ * turns out to be other time.
  */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 

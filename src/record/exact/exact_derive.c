@@ -216,9 +216,9 @@ static uint64_t counted_ns(const struct exact_reading *r)
 }
 
 /*
- * Sets the durations of the gap. The gap lasts from the last reading before it until counting starts again. That start
- * is at_ns minus the counted time, and is the same for all later readings. A CPU that was not seen when everything was
- * attached was offline until it was seen.
+ * Sets the durations of the gap. The gap lasts from the last reading before the programs were detached until counting
+ * starts again. That start is at_ns minus the counted time, and is the same for all later readings. A CPU that was not
+ * seen when everything was attached was offline until it was seen.
  */
 static void gap_close(struct exact_gap *gap, const struct exact_reading *r)
 {

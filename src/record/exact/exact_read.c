@@ -68,7 +68,7 @@ bool exact_copy(const struct exact *e, unsigned int cpu, struct netcost_cpu *cop
 	return false;
 }
 
-/* Subtracts the counts of operations from before the recording began, including the self-test. */
+/* Subtracts the operations that were counted before the recording began, including those of the self-test. */
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
 	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);

@@ -71,11 +71,11 @@ enum netcost_event hook_event(enum hook row);
 /* Returns whether the hook is a socket operation, of any address family. */
 bool hook_is_operation(enum hook row);
 /*
- * Returns whether the result of the hooked function is the bytes of one message of sendmmsg or recvmmsg, which call the
- * function.
+ * Returns whether sendmmsg or recvmmsg calls the hooked function for each message, and the function returns the bytes
+ * of the message.
  */
 bool hook_is_message(enum hook row);
-/* Returns the configuration of the hook that the programs read. */
+/* Returns the hook's configuration for the BPF programs. */
 struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */
@@ -112,7 +112,7 @@ enum hook_use {
 
 struct hook_program {
 	const char *name; /* name of the program in bpf/netcost.bpf.c */
-	/* The attach point: one of these is set. If both are NULL, functions are found at run time. */
+	/* The attach point: at most one of the two is set. If both are NULL, the functions are chosen at run time. */
 	const char *tracepoint, *function;
 	uint8_t use; /* enum hook_use */
 	/*

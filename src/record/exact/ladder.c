@@ -35,8 +35,8 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 }
 
 /*
- * Returns -ENOTSUP, with the reason in why, if the kernel may switch tasks within kernel code. wire.h explains why that
- * matters.
+ * Returns -ENOTSUP, with the reason in why, if the kernel may switch tasks within kernel code. wire.h explains why this
+ * is not supported.
  */
 static int not_preemptible(char *why)
 {
@@ -205,7 +205,7 @@ static bool has_both(const struct ladder *l)
 	return send && recv;
 }
 
-/* Chooses the first method for which the host has functions; marks the methods before it unusable. */
+/* Chooses the first method for which the host has functions, and marks better methods as unusable. */
 static void choose_hooks(struct ladder *l, struct features *f)
 {
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
@@ -221,8 +221,8 @@ static void choose_hooks(struct ladder *l, struct features *f)
 
 /*
  * Excludes the methods that use functions, if windows are used. Function probes stay attached during a pause
- * (attach_off()), and each call still pays for entering them. System call tracepoints are detached. With --exact=full,
- * functions are kept because only they show the stages.
+ * (attach_off()), and each call of a probed function still pays for entering the probe. System call tracepoints are
+ * detached. With --exact=full, functions are kept because only they show the stages.
  */
 static void leave_functions(struct ladder *l, struct features *f)
 {
@@ -261,8 +261,8 @@ static void choose_stages(struct ladder *l, struct features *f)
 }
 
 /*
- * Chooses the function that counts page cache hits, as Kepler counts them. The older of the two functions is now a
- * wrapper of the other (5.16, commit 76580b6529db), which most callers use.
+ * Chooses the function that counts page cache hits, as Kepler counts them. Since 5.16 (commit 76580b6529db),
+ * mark_page_accessed() only calls folio_mark_accessed(), and most callers call the latter directly.
  */
 static void choose_pages(struct ladder *l, struct features *f)
 {
@@ -293,8 +293,8 @@ static bool is_here(const struct features *f, const struct hook_program *p)
 }
 
 /*
- * Removes the receiver programs at tracepoints where a program counts messages. The program that counts messages does
- * their work too, so that only one program runs there.
+ * Removes the receiver programs at tracepoints where a program counts messages. The program that counts messages also
+ * does the work of the receiver program, so that only one program runs there.
  */
 static void leave_to_messages(struct ladder *l)
 {
@@ -332,7 +332,7 @@ static void choose_owners(struct ladder *l, const struct features *f)
 
 /* ---- choosing all methods ----------------------------------------------------------------- */
 
-/* Refuses all methods. The reason applies to all methods, so it is stored only for the best one. */
+/* Refuses all methods. The reason applies to all methods, so it is stored only for the best method. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -351,7 +351,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	struct features f;
 	int err;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	l->witness = false;
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;

@@ -99,12 +99,13 @@ void ladder_close(struct ladder *l); /* frees the names; the choices remain vali
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* Selects the next functions of these rows (bit mask), if any, after the kernel refused the current ones. */
+/* Selects the next functions of these rows (bit mask), if any, after the kernel refused the current functions. */
 void ladder_skip(struct ladder *l, uint64_t rows);
 
 /*
- * ladder_program() returns the next chosen program of hook_programs[], starting at *i, or NULL after the last one. It
- * skips the pairs of programs of hooks. ladder_wants() returns whether the program of that name is chosen.
+ * ladder_program() returns the next chosen program of hook_programs[], starting at *i, or NULL after the last one.
+ * ladder_program() skips the pairs of programs of hooks. ladder_wants() returns whether the program of the given name
+ * is chosen.
  */
 const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);

@@ -15,7 +15,8 @@
 struct row {
 	struct netcost_outside_key key;
 	struct netcost_outside now;
-	uint64_t sends, recvs; /* numbers already written, or counted before the recording */
+	/* numbers of messages that were already written, or counted before the recording */
+	uint64_t sends, recvs;
 };
 
 struct outside {
@@ -42,7 +43,9 @@ void outside_free(struct outside *o)
 	free(o);
 }
 
-/* Returns the row of the key. Adds a row if the key has no row yet. Returns NULL if there is no room for it. */
+/*
+ * Returns the row of the key. Adds a row if the key has no row yet. Returns NULL if there is no room for another row.
+ */
 static struct row *row_of(struct outside *o, const struct netcost_outside_key *key)
 {
 	size_t i = 0;
@@ -56,7 +59,7 @@ static struct row *row_of(struct outside *o, const struct netcost_outside_key *k
 	return &o->row[i];
 }
 
-/* Programs never remove keys from the map, so the loop meets each key once. */
+/* Programs never remove keys from the map, so the loop visits each key once. */
 void outside_look(struct outside *o)
 {
 	struct netcost_outside_key key, *last = NULL;

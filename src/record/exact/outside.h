@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outside.h: records messages that no probe saw, by process and address family, while there is room for more rows.
- * Another record of the trace holds their total.
+ * outside.h: records messages that no probe saw, by process and address family, until the table is full. The total of
+ * all such messages is in another record of the trace.
  */
 #ifndef NETCOST_OUTSIDE_RECORD_H
 #define NETCOST_OUTSIDE_RECORD_H

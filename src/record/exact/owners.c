@@ -24,7 +24,7 @@
 #define AT_ONCE 4096 /* rows per record */
 #define TEXT 64
 
-/* Time in ns, packets, and the sum of squares, all modulo 2^64. */
+/* Time in ns, number of packets, and sum of the squared times of softirqs (struct netcost_owned), all modulo 2^64. */
 struct amounts {
 	uint64_t ns, packets, squares;
 };
@@ -334,7 +334,7 @@ static int by_id(const void *pa, const void *pb)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* Merges the CPUs' rows of each process into one, and removes empty rows. */
+/* Merges the rows that each process has on several CPUs into one row, and removes empty rows. */
 static void merge_rows(struct owners *o)
 {
 	size_t n = 0;

@@ -24,8 +24,8 @@ struct trace_writer;
 uint32_t owners_room(unsigned int ncpus);
 
 /*
- * Creates the object. map_fd is the map of receiver rows; takes and states are those of processes_new(). The programs
- * observe one of `every` softirqs. kernel has the names of drop reasons.
+ * Creates the object. map_fd is the map of receiver rows; takes and states are the same as for processes_new(). The
+ * programs observe one of `every` softirqs. kernel has the names of drop reasons.
  */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
@@ -35,7 +35,10 @@ void owners_free(struct owners *o); /* NULL is allowed */
 /* Sets the receiver of each socket that was opened before the recording to a process that has the socket open. */
 void owners_fill(const struct bpf_program *fill);
 
-/* These functions work like those of processes.h. owners_reset() also reads the CPUs' states. */
+/*
+ * These functions work like the functions of processes.h with the corresponding names. owners_reset() also reads the
+ * CPUs' states.
+ */
 void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c,
 		 const struct exact_reading *r);
 void owners_reset(struct owners *o);

@@ -81,7 +81,7 @@ static void close_event(struct pmu *p, int event)
 	}
 }
 
-/* Opens the event on all CPUs. If that fails on one CPU, leaves the event closed on all. */
+/* Opens the event on all CPUs. If opening fails on one CPU, leaves the event closed on all CPUs. */
 static void open_event(struct pmu *p, int event, const struct cpuset *cpus)
 {
 	for (unsigned int i = 0; i < cpus->n; i++) {

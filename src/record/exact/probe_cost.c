@@ -18,7 +18,7 @@
  */
 #define MODEL_CI95 0.1
 
-/* Cost of a run in the budget if its cost is unknown. Most runs cost less. */
+/* Assumed cost of a run, for the budget, if the true cost is unknown. Most runs cost less. */
 #define UNKNOWN_NS 200.0
 
 #define Z95 1.96
@@ -137,7 +137,7 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 		ns = c->sample.ns;
 		ci = c->sample.ci95;
 	} else if (probe == NETCOST_PROBE_OPERATION && c->operations_apart) {
-		ns = ci = 0; /* included in the cost of its system call */
+		ns = ci = 0; /* the operation's cost is included in the cost of its system call */
 	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN if an entry cost is unknown */
 		ns = c->group[group].ns / c->group[group].runs;
 		ci = hypot(ratio_ci95(&c->group[group], ns), MODEL_CI95 * ns);
@@ -217,7 +217,10 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 	}
 }
 
-/* Returns whether runs of the class may be counted for the event: they run during it, or are charged to it. */
+/*
+ * Returns whether runs of the class may be counted for the event, because they occur during the event or are charged to
+ * it.
+ */
 static bool can_be_in(enum netcost_probe probe, enum netcost_event event)
 {
 	bool operation = event == NETCOST_EV_SOCK_SEND || event == NETCOST_EV_SOCK_RECV ||

@@ -35,14 +35,14 @@ struct probe_costs {
 	uint64_t runs[NETCOST_PROBE_COUNT]; /* runs of each class at the last reading */
 	double piece_ns[PROBE_COST_GROUPS]; /* cost of each group in the current piece, ns */
 	bool news;			    /* costs changed since the last write */
-	/* measured at the start; if it is unknown, sample_why says why */
+	/* cost of a sample, measured at the start; sample_why has the reason if the cost is unknown */
 	struct own_sample_cost sample;
 	char sample_why[PROBE_COST_WHY];
 };
 
 /* Sets all costs to unknown. */
 void probe_costs_init(struct probe_costs *c, const struct ladder *l);
-/* Returns the group of the program with that name. Returns -1 if it is in no group. */
+/* Returns the group of the program with the given name. Returns -1 if the program is in no group. */
 int probe_costs_group(const struct ladder *l, const char *program);
 
 /*
@@ -53,8 +53,8 @@ void probe_costs_add(struct probe_costs *c, int group, double ns);
 void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_COUNT], bool counted);
 
 /*
- * Returns the cost of a run in ns, or NaN if it is unknown. If ci95 is not NULL, stores the half-width of the 95 %
- * interval in *ci95.
+ * Returns the cost of a run in ns, or NaN if the cost is unknown. If ci95 is not NULL, stores the half-width of the 95
+ * % interval in *ci95.
  */
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
 /*

@@ -38,7 +38,7 @@ struct process_cpu {
 	struct values idle, rest;		/* amounts outside of rows, at the last reading */
 	struct values idle_before, rest_before; /* the same amounts at the last tick */
 	struct netcost_process_key running;
-	/* The running process, and its work that was written although no row had it yet. */
+	/* The running process, and the part of its work that was written before any row contained it. */
 	struct process lender;
 	struct values lent;
 	/* 1 + the index of the CPU's row with an unseen switch in this round; 0: none */
@@ -57,7 +57,7 @@ struct processes {
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
-	const struct pmu *pmu; /* the caller's; NULL: no hardware counters */
+	const struct pmu *pmu; /* owned by the caller; NULL: no hardware counters */
 	struct process_ids *ids;
 	bool begun, turned;
 	struct row *row;
@@ -252,8 +252,8 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 }
 
 /*
- * Empties the half that programs are not writing to. A CPU that has used no row since the last time may have an old
- * list, which begins with a free row.
+ * Empties the half that programs are not writing to. A CPU that has used no row since the half was last emptied may
+ * have an old list, which begins with a free row.
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
 {

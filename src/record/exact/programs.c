@@ -109,7 +109,8 @@ static int collect(struct programs *p, const struct programs_host *h)
 		struct program *g = find(p, a->prog);
 
 		if (g)
-			g->function = ""; /* the program has several functions */
+			/* empty, because the program is attached to several functions */
+			g->function = "";
 		else
 			add(p, a->prog, a->function,
 			    probe_costs_group(h->ladder, bpf_program__name(a->prog)));
@@ -201,7 +202,7 @@ static bool always_on(void)
 }
 
 /*
- * Turns the statistics on. That takes the kernel a fraction of a millisecond. Half of that time is assumed to be
+ * Turns the statistics on, which takes the kernel a fraction of a millisecond. Half of this time is assumed to be
  * counted.
  */
 static void turn_on(struct programs *p)
@@ -249,7 +250,7 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		/* tests whether the statistics can be enabled; they stay on for the first interval */
+		/* tests whether the statistics can be enabled; the statistics then stay on for the first interval */
 		turn_on(p);
 	p->since_ns = 0; /* no statistics have been read yet */
 	p->news = true;
@@ -376,7 +377,7 @@ static uint64_t since(uint64_t now, uint64_t before)
 
 /*
  * Returns whether the kernel counts recursion of the program. size: number of bytes that the kernel filled in. Since
- * 6.7 the kernel counts recursion of kprobes, as misses. It never counts recursion of the sampler's program.
+ * 6.7 the kernel counts recursion of kprobes, as misses. The kernel never counts recursion of the sampler's program.
  */
 static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
@@ -386,7 +387,7 @@ static bool counts_recursion(const struct programs *p, const struct program *g, 
 }
 
 /*
- * Returns the cost in ns of these counted runs, without the cost of the statistics themselves. Returns NaN if it is
+ * Returns the cost in ns of the given counted runs, without the cost of the statistics. Returns NaN if the cost is
  * unknown.
  */
 static double cost_of(const struct programs *p, const struct program *g, uint64_t runs, uint64_t ns)

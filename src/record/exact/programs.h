@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * programs.h: records the cost and the misses of the recorder's own BPF programs, as the kernel counts them, and the
- * cost of other BPF programs (others.h). The kernel always counts misses. It counts runs and their time only while BPF
- * statistics are on, which cost two clock readings per run. The recorder turns them on for a small part of the
- * recording, unless kernel.bpf_stats_enabled has them on anyway.
+ * cost of other BPF programs (others.h). The kernel always counts misses. The kernel counts runs and their time only
+ * while BPF statistics are on, which cost two clock readings per run. The recorder turns the statistics on for a small
+ * part of the recording, unless kernel.bpf_stats_enabled keeps them on.
  */
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H
@@ -26,7 +26,7 @@ struct programs_host {
 	struct admin *admin;	     /* admin.h */
 	const struct exact *exact;   /* owner of the attached programs; NULL: none */
 	const struct ladder *ladder; /* the choices for the attached programs */
-	/* entry costs; programs_new() measures those that are unknown */
+	/* entry costs; programs_new() measures unknown entry costs */
 	struct entry_cost *entry;
 	uint32_t bpf_fentry_test1;		/* argument of entry_cost_measure() */
 	struct probe_costs *costs;		/* receives the costs of probe classes */
@@ -61,8 +61,8 @@ int programs_tick(struct programs *p, struct trace_writer *w);
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
 /*
- * Returns the average cost in ns of a run of the programs that follow packets, from the time when the statistics were
- * on. Returns NaN if it is unknown. p may be NULL.
+ * Returns the average cost in ns of a run of the programs that follow packets, measured while the statistics were on.
+ * Returns NaN if the cost is unknown. p may be NULL.
  */
 double programs_path_ns(const struct programs *p);
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * selftest.h: tests whether the probes of socket operations see all calls. The recorder makes a few calls of each kind,
- * and checks that each was counted once, in the right event, with the right bytes.
+ * and checks that each call was counted once, in the right event, with the right number of bytes.
  *
  * The calls on a network socket all fail, because the socket has no address: nothing is sent, no packet counter
  * changes, and all interfaces may be down. Failed calls pass the probes, too. The calls on a local socket succeed.
@@ -29,7 +29,7 @@ struct selftest_event {
 
 struct selftest {
 	struct selftest_event event[NETCOST_EV_COUNT];
-	unsigned int tested, seen; /* the same numbers over all events */
+	unsigned int tested, seen; /* sums of these numbers over all events */
 	uint32_t blind;		   /* bit n: hook n missed calls */
 	char why[SELFTEST_WHY];	   /* reason why the test was not possible */
 };

@@ -48,7 +48,7 @@ static ssize_t call_send(struct selftest_call *c)
 	return send(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-/* Sends to an invalid address. The kernel refuses that, but only after the hooked functions ran. */
+/* Sends to an invalid address. The kernel refuses the address, but only after the hooked functions ran. */
 static ssize_t call_sendto(struct selftest_call *c)
 {
 	const struct sockaddr nobody = { .sa_family = AF_UNSPEC + 255 };

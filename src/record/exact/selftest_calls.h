@@ -41,7 +41,7 @@ ssize_t selftest_call(const struct selftest_sockets *s, const struct selftest_ki
 /* Opens a pair of network or local sockets. Returns 0 or -errno. */
 int selftest_open(struct selftest_sockets *s, bool local);
 void selftest_close(struct selftest_sockets *s);
-/* Call selftest_prepare() before and selftest_clean() after each call. They make socket calls themselves. */
+/* Call selftest_prepare() before and selftest_clean() after each call. Both functions make socket calls themselves. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k);
 void selftest_clean(const struct selftest_sockets *s);
 

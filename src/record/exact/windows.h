@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * windows.h: decides when probes are attached, so that they stay within their budget. It only computes, and attaches
- * nothing itself.
+ * windows.h: decides when probes are attached, so that they stay within their budget. This code only computes, and
+ * attaches nothing itself.
  *
  * Probes are attached all the time while they are cheap enough. Otherwise they are attached in windows, one in each
  * period, at a random time within the period. So the windows do not always meet periodic load in the same phase.
@@ -31,7 +31,7 @@ struct windows {
 struct windows_seen {
 	/* Counted time, and the cost of the probes in that time, on the CPU where they cost most; 0: unknown. */
 	uint64_t counted_ns, probes_ns;
-	/* the recorder's CPU time that belongs to the budget, without the following fields */
+	/* the recorder's CPU time that belongs to the budget, without the times in the following fields */
 	uint64_t own_ns;
 	/* One round of attaching and detaching: its CPU time, and the time while the probes are partly attached. */
 	uint64_t round_cpu_ns, round_ns;
@@ -42,7 +42,7 @@ struct windows_seen {
 
 /* Begins with attached probes, which stay attached until their cost is known. */
 void windows_begin(struct windows *w, double budget, uint64_t now_ns);
-/* Makes a decision. It is valid until due_ns or, if the probes are to be attached, until windows_attached(). */
+/* Makes a decision, which is valid until due_ns or, if the probes are to be attached, until windows_attached(). */
 void windows_decide(struct windows *w, const struct windows_seen *seen, uint64_t now_ns);
 void windows_attached(struct windows *w, uint64_t now_ns);
 /* Ends all windows, because the probes cannot be attached. */

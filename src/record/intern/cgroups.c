@@ -40,7 +40,7 @@ struct cgroups {
 	struct cgroup_births *births; /* new cgroups of `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
-	bool full; /* a cgroup has no id because there are too many cgroups */
+	bool full; /* set if some cgroup has no id because there are too many cgroups */
 	struct pending {
 		char *path;
 		const char *const *name; /* names of its container */
@@ -53,7 +53,7 @@ struct cgroups {
 		char *path;
 	} recent[RECENT];
 
-	/* this process sees the host's root cgroup, so the kernel's paths are valid for it */
+	/* this process sees the host's root cgroup, so the kernel's paths are valid for this process */
 	bool whole;
 };
 

@@ -27,16 +27,16 @@ void cgroups_free(struct cgroups *c); /* NULL is allowed */
  */
 int cgroups_name(struct cgroups *c, const char *root);
 /*
- * Watches for new cgroups of tasks, so that their paths are known even if they are removed before they are looked up.
- * Does not watch if the kernel refuses the program. Fails only with -ENOMEM.
+ * Watches for new cgroups of tasks, so that the path of a cgroup is known even if the cgroup is removed before its path
+ * is looked up. Does not watch if the kernel refuses the program. Fails only with -ENOMEM.
  */
 int cgroups_watch(struct cgroups *c, struct tracing *tracing);
 /* Returns the program that watches for new cgroups. Returns NULL if new cgroups are not watched. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
 /*
- * Returns a descriptor that becomes readable when a cgroup was created, so that its container can be named while it
- * lives. Returns -1 if cgroups are not watched or c is NULL.
+ * Returns a descriptor that becomes readable when a cgroup was created, so that the cgroup's container can be named
+ * while the container runs. Returns -1 if cgroups are not watched or c is NULL.
  */
 int cgroups_births_fd(const struct cgroups *c);
 void cgroups_births(struct cgroups *c);
@@ -56,7 +56,7 @@ const char *cgroups_tasks_why(const struct cgroups *c);
  */
 uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
 uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
-/* Stores the path of a cgroup that was created, because it may be removed before it is looked up. */
+/* Stores the path of a new cgroup, because the cgroup may be removed before its path is looked up. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 
 /* Returns whether cgroups have no id because of ID_LIMIT_CGROUPS. */

@@ -59,7 +59,7 @@ static const struct place {
 	{ "var/lib/containers/storage/overlay-containers/volatile-containers.json", "" },
 };
 
-/* Keys of strings in these files. If a name has several keys, the first one that is present counts. */
+/* Keys of strings in these files. If a name has several keys, the first key that is present is used. */
 static const struct {
 	enum container_name name;
 	const char *key;
@@ -75,7 +75,7 @@ static const struct {
 	{ CONTAINER_NAME, "io.kubernetes.cri.container-name" },
 	{ CONTAINER_NAME, "io.kubernetes.container.name" },
 	{ CONTAINER_NAME, "nerdctl/name" },
-	{ CONTAINER_NAME, "Name" },  /* Docker; it begins with a slash */
+	{ CONTAINER_NAME, "Name" },  /* Docker; the value begins with a slash */
 	{ CONTAINER_NAME, "names" }, /* Podman; an array */
 	{ CONTAINER_IMAGE, "io.kubernetes.cri.image-name" },
 	{ CONTAINER_IMAGE, "io.kubernetes.cri-o.ImageName" },
@@ -177,7 +177,7 @@ static void names_at(const struct container_names *n, const struct place *p, con
 
 /* ---- folders of kubelet's logs ------------------------------------------------------------ */
 
-/* Finds the entry of the folder that ends with `end`, and sets the names that '_' separates in it. */
+/* Finds the folder's entry whose name ends with `end`, and sets the names that '_' separates in the entry's name. */
 static void names_logged(const struct container_names *n, const char *folder, const char *end,
 			 struct names *to, const enum container_name which[3])
 {
@@ -224,7 +224,9 @@ static void names_of_logs(const struct container_names *n, const struct containe
 
 /* ---- workloads ---------------------------------------------------------------------------- */
 
-/* The characters of endings that Kubernetes makes. They form no words. */
+/*
+ * The characters of random suffixes that Kubernetes generates. Kubernetes omits vowels, so that suffixes form no words.
+ */
 #define MADE "bcdfghjklmnpqrstvwxz2456789"
 #define DIGITS "0123456789"
 
@@ -243,8 +245,8 @@ static size_t names_without(const char *s, size_t len, const char *of, size_t le
 
 /*
  * Guesses the workload from the pod's name. A Deployment's pod is NAME-HASH-XXXXX, a CronJob's pod NAME-MINUTES-XXXXX,
- * a Job's or DaemonSet's pod NAME-XXXXX, and a StatefulSet's pod NAME-0. It is a guess because a pod's name shows
- * nothing else.
+ * a Job's or DaemonSet's pod NAME-XXXXX, and a StatefulSet's pod NAME-0. This is a guess, because the name does not
+ * show which of these kinds the workload is.
  */
 static void names_guess(struct names *to)
 {

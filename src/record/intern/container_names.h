@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * container_names.h: finds the names of containers and their pods in files that container runtimes and kubelet keep on
- * the node. It asks no daemon.
+ * the node. No daemon is asked.
  */
 #ifndef NETCOST_CONTAINER_NAMES_H
 #define NETCOST_CONTAINER_NAMES_H

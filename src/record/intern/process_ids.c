@@ -16,8 +16,9 @@
 #include "id_limits.h"
 #include "record/base/procfs.h"
 
-#define KEPT 65536   /* if more processes are kept, those not seen recently are forgotten … */
-#define ROUNDS 2     /* … after this many ticks */
+/* above this number of processes, processes that were not seen recently are forgotten */
+#define KEPT 65536
+#define ROUNDS 2     /* processes that were seen in the last ROUNDS ticks are kept */
 #define MOST 262144  /* maximum number of processes at one time */
 #define AT_ONCE 4096 /* maximum number of processes per record */
 
@@ -29,7 +30,7 @@ struct process_ids {
 	size_t npending, pending_size;
 	uint32_t count; /* number of ids */
 	uint64_t round;
-	bool full;     /* a process has no id because there are too many processes */
+	bool full;     /* set if some process has no id because there are too many processes */
 	bool has_proc; /* /proc shows the pids that the kernel itself uses */
 };
 
@@ -63,8 +64,8 @@ static uint64_t key_of(const struct process *p)
 }
 
 /*
- * Forgets processes that were not seen recently. If memory runs out, it forgets others needlessly, and they get new
- * ids.
+ * Forgets processes that were not seen recently. If memory runs out, this also forgets recent processes, which then get
+ * new ids.
  */
 static void forget(struct process_ids *ids)
 {
@@ -109,8 +110,8 @@ static void read_file(const struct process *p, const char *name, char *dst, size
 }
 
 /*
- * Reads the user id. It is the id that the kernel stores, because programs can be loaded only from the initial user
- * namespace.
+ * Reads the user id. /proc shows the id that the kernel stores, because BPF programs can be loaded only from the
+ * initial user namespace.
  */
 static void read_user(struct process *p)
 {
@@ -179,9 +180,9 @@ static struct process *add(struct process_ids *ids, const struct process *like)
 }
 
 /*
- * Sets the final name and user of a process. Within a round, names and users come from several CPUs in any order. They
- * are known to be final only if the process has ended. Returns false if the old name and user have been written
- * already.
+ * Sets the final name and user of a process. Within a round, names and users come from several CPUs in any order. The
+ * name and user are known to be final only if the process has ended. Returns false if the old name and user have been
+ * written already.
  */
 static bool change_last(const struct process_ids *ids, struct process *p,
 			const struct process *like)

@@ -36,8 +36,8 @@ void process_ids_free(struct process_ids *ids); /* NULL is allowed */
 /* Begins a new tick. The rows belong to this tick, and processes not seen recently may be forgotten. */
 void process_ids_round(struct process_ids *ids);
 /*
- * Returns the process that matches the known fields of `like`. It is valid until the next call. Returns NULL if there
- * is no room for more processes, or if out of memory.
+ * Returns the process that matches the known fields of `like`. The result is valid until the next call. Returns NULL if
+ * there is no room for more processes, or if out of memory.
  */
 struct process *process_ids_get(struct process_ids *ids, const struct process *like);
 

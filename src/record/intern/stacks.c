@@ -91,8 +91,8 @@ uint32_t stacks_count(const struct stacks *s)
 }
 
 /*
- * Mixes a word into a state. It keeps both halves of the product, so that two different words leave two different
- * states: later words can make them equal only by hitting 128 random bits.
+ * Mixes a word into a state. Both halves of the product are kept, so that two different words lead to two different
+ * states. Later words can make two states equal only by hitting 128 random bits.
  */
 static struct hash mix(struct hash h, uint64_t word)
 {
@@ -208,7 +208,7 @@ static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n
 	while (at < n && !(id = cache_get(s, &hash[at])))
 		at++;
 	while (at--) {
-		/* this is a return address, so the call is before it */
+		/* ips[at] is a return address, so the call is before this address */
 		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
 
 		id = symbol ? node_id(s, id, symbol) : 0;

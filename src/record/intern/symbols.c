@@ -18,14 +18,14 @@
 #include "record/kernel/ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts at this address */
-/* No function is larger than this. An address farther than this behind a module's last symbol is not code. */
+/* No function is larger than this. An address that is farther than this after a module's last symbol is not code. */
 #define MAX_FUNCTION (1u << 20)
 
 struct symbols {
 	const char *path;
 	struct ksyms *lazy;	/* NULL: `table` is used */
 	struct kallsyms *table; /* NULL: `lazy` is used */
-	bool missed;		/* a new address was not found since the table was read */
+	bool missed; /* set if some new address was not found after the table was last read */
 	uint32_t generation;
 
 	struct idmap by_address, by_start;
@@ -33,7 +33,10 @@ struct symbols {
 	struct idmap unknown;
 	uint32_t count;
 
-	/* Symbols that are not written yet. Their names are in the table, which is kept until they are written. */
+	/*
+	 * Symbols that are not written yet. Their names point into the table, which is kept until these symbols are
+	 * written.
+	 */
 	const char **name;
 	uint64_t *module_of;
 	int64_t *offset;
@@ -42,7 +45,7 @@ struct symbols {
 	uint64_t *own; /* start addresses of functions of the recorder's own programs */
 	size_t nown;
 
-	/* by id - 1: names of modules, and build-ids of files of user space (NULL: a module of the kernel) */
+	/* by id - 1: the module's name, and the build-id of a user-space file (NULL: a kernel module) */
 	char **module, **build_id;
 	size_t modules_size;
 	struct idmap by_file; /* modules of user space by a hash of name and build-id */
@@ -115,7 +118,7 @@ uint32_t symbols_generation(const struct symbols *s)
 	return s->generation;
 }
 
-/* Adds a module, or a file of user space with its build-id. Returns the id, or -1 if out of memory. */
+/* Adds a kernel module, or a user-space file with its build-id. Returns the id, or -1 if out of memory. */
 static int64_t add_module(struct symbols *s, const char *name, const char *build_id)
 {
 	const struct array_column columns[] = {

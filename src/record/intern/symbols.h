@@ -45,14 +45,15 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip);
 /* Size of the text of a build-id, which has at most 20 bytes. */
 #define SYMBOLS_BUILD_ID 41
 /*
- * Return the module of a file of user space, and the symbol of the code at an offset in it. If there are too many files
- * or symbols, they return the module for code in no file, or the symbol of offset 0. Both return 0 if out of memory.
+ * Return the module of a user-space file, and the symbol of the code at an offset in the file. If there are too many
+ * files or symbols, these functions return the module for code in no file, or the symbol of offset 0. Both return 0 if
+ * out of memory.
  */
 uint32_t symbols_user_module(struct symbols *s, const char *file, const char *build_id);
 uint32_t symbols_user_id(struct symbols *s, uint32_t module, uint64_t offset);
 /*
- * Returns the address that stands for a symbol of user space in a stack, for symbols_id(). No kernel has code there.
- * The address minus 1 stands for the same symbol.
+ * Returns the address that stands for a user-space symbol in a stack, for symbols_id(). No kernel has code there. The
+ * address minus 1 stands for the same symbol.
  */
 uint64_t symbols_user_address(uint32_t id);
 
@@ -61,13 +62,13 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip);
 
 /*
  * Makes new addresses known (modules, BPF programs); call it occasionally. Reads the table again if some new address
- * was not found since the last reading. That takes tens of milliseconds, so an address that stays unknown causes it
- * only once.
+ * was not found since the last reading. Reading takes tens of milliseconds, so an address that stays unknown causes
+ * only one such reading.
  */
 int symbols_refresh(struct symbols *s);
 /*
- * Returns a number that changes when the table is read again, or when the ids restart. After that, an address may have
- * another symbol.
+ * Returns a number that changes when the table is read again, or when the ids restart. After such a change, an address
+ * may have another symbol.
  */
 uint32_t symbols_generation(const struct symbols *s);
 

@@ -29,7 +29,7 @@ struct thread_name {
 struct tasks {
 	struct idmap by_tid;
 	uint32_t count;
-	bool full;	/* a thread has no id because there are too many threads */
+	bool full;	/* set if some thread has no id because there are too many threads */
 	uint32_t *tgid; /* process id of each thread, by id - 1 */
 	size_t tgid_size;
 	struct thread_name *pending;
@@ -82,8 +82,8 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 		return;
 	}
 	if (tid == tgid)
-		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* with this path the kernel need not create two more directories */
+		/* this path, unlike the path below, needs no dentries for task/ and task/TID */
+		snprintf(path, sizeof(path), "/proc/%u/comm", tgid);
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -149,8 +149,9 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 }
 
 /*
- * Adds the first thread of a process. A process has the name of that thread, which may sleep all the time, so the name
- * is read once per process. If that fails, only the names of the process's other threads are known.
+ * Adds the first thread of a process. The name of the process is the name of its first thread. This thread may sleep
+ * all the time and never be sampled, so its name is read once per process. If reading fails, only the names of the
+ * process's other threads are known.
  */
 static void add_leader(struct tasks *t, uint32_t tgid)
 {

@@ -31,7 +31,9 @@
 
 struct mapping {
 	uint64_t start, end;
-	/* offset of `start` in the file, later replaced by its address in the file; UINT64_MAX: in no file */
+	/*
+	 * offset of `start` in the file, later replaced by the address of `start` in the file; UINT64_MAX: in no file
+	 */
 	uint64_t offset;
 	uint32_t module;
 };
@@ -167,7 +169,10 @@ static void user_code_elf(int fd, char *dst, size_t size, uint64_t *at)
 
 /* ---- mappings ---------------------------------------------------------------------------- */
 
-/* Opens the file of a mapping. Prefers the kernel's link to it, because the path may now lead to another file. */
+/*
+ * Opens the file of a mapping. Prefers the kernel's link to the mapped file, because the path may now lead to another
+ * file.
+ */
 static int user_code_open(uint32_t tgid, const struct mapping *m, uint64_t inode, const char *path)
 {
 	char name[4200];
@@ -219,7 +224,7 @@ static int user_code_keep(struct user_code *u, const struct file *f)
 	return idmap_set(&u->by_part, user_code_hash(f), (uint32_t)u->nfiles);
 }
 
-/* Finds the module of a mapping, and its address in the file. Returns -ENOMEM if out of memory. */
+/* Finds the module of a mapping, and the address of the mapping in the file. Returns -ENOMEM if out of memory. */
 static int user_code_module(struct user_code *u, uint32_t tgid, struct mapping *m, uint64_t device,
 			    uint64_t inode, char *path)
 {
@@ -273,7 +278,7 @@ static int user_code_line(struct user_code *u, struct process *p, char *line)
 	return 0;
 }
 
-/* Reads the mappings of a process. If it has ended, the known mappings are kept. */
+/* Reads the mappings of a process. If the process has ended, the known mappings are kept. */
 static int user_code_read(struct user_code *u, struct process *p)
 {
 	char path[32], *line, *rest;
@@ -343,7 +348,7 @@ uint32_t user_code_symbol(struct user_code *u, uint32_t tgid, uint64_t ip, bool 
 	*mapped = m;
 	if (m && m->offset != UINT64_MAX)
 		return symbols_user_id(u->symbols, m->module, ip - m->start + m->offset);
-	/* code that is in no file has no offset that is meaningful in another process */
+	/* for code in no file, an offset has no meaning in other processes */
 	return symbols_user_id(u->symbols, m ? m->module : u->nowhere, 0);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * user_code.h: maps addresses of user space to symbol ids, by the mappings of each process. The trace holds the file's
- * build-id and the offset in the file, so it does not reveal where ASLR put the file.
+ * build-id and the offset in the file, so the trace does not reveal where ASLR put the file.
  */
 #ifndef NETCOST_USER_CODE_H
 #define NETCOST_USER_CODE_H

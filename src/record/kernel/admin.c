@@ -236,7 +236,8 @@ static int admin_ask(struct admin *a, const struct admin_request *r, int given,
 	int fd;
 
 	if (!a && !privileges_has(CAP_SYS_ADMIN))
-		return -EPERM; /* the filter of system calls would report it */
+		/* do not make the call: the system call filter would refuse and report it */
+		return -EPERM;
 	if (!a) {
 		admin_do(r, given, answer, &fd);
 		return answer->result;

@@ -3,7 +3,7 @@
  * admin.h: makes the few calls for which the kernel demands CAP_SYS_ADMIN during a recording. A helper process makes
  * them, and it makes no others. So the recorder, which parses and compresses, can give up that capability.
  *
- * An `admin` that is NULL makes the calls in this process.
+ * If `admin` is NULL, this process makes the calls itself.
  */
 #ifndef NETCOST_ADMIN_H
 #define NETCOST_ADMIN_H
@@ -28,7 +28,7 @@ void admin_end(struct admin *a);
 uint64_t
 admin_cpu_ns(const struct admin *a); /* CPU time of the helper process until its last answer */
 
-/* Turns BPF statistics on. They stay on until the returned descriptor is closed. Returns -errno on failure. */
+/* Turns BPF statistics on until the returned descriptor is closed. Returns -errno on failure. */
 int admin_stats(struct admin *a);
 /* Opens the file of the preemption model, for preemption_chosen(). Returns a descriptor or -errno. */
 int admin_preemption(struct admin *a);

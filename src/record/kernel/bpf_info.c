@@ -63,7 +63,7 @@ int bpf_link_read(uint32_t id, struct bpf_link_about *about)
 		return -errno;
 	*about = (struct bpf_link_about){ 0 };
 	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
-	/* read again, because now it is known that the link has a name */
+	/* only a raw tracepoint has a name: read again, with a buffer for the name */
 	if (!err && info->type == LINK_RAW_TRACEPOINT) {
 		*info = (struct bpf_link_part){ .raw_tracepoint = { (uintptr_t)about->name,
 								    sizeof(about->name) - 1 } };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_info.h: reads all BPF programs and links of the host. Reading one of them takes some microseconds, and requires
- * CAP_SYS_ADMIN.
+ * bpf_info.h: reads all BPF programs and links of the host. Reading a program or link takes some microseconds, and
+ * requires CAP_SYS_ADMIN.
  */
 #ifndef NETCOST_BPF_INFO_H
 #define NETCOST_BPF_INFO_H
@@ -38,7 +38,7 @@ struct bpf_program_info {
 int bpf_program_next(uint32_t id, uint32_t *next);
 int bpf_program_info(uint32_t id, struct bpf_program_info *info);
 
-/* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack parts of it. */
+/* The part of struct bpf_link_info that is read, as of Linux 6.6. The build's headers may lack some of these fields. */
 struct bpf_link_part {
 	uint32_t type, id, prog_id, hole;
 	union {

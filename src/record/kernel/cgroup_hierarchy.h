@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cgroup_hierarchy.h: selects one of a task's cgroups. A task has one cgroup in v2, and one in each v1 controller. On
- * hosts that use only v1, its v2 cgroup is always the root. Each hierarchy has its own ids.
+ * hosts that use only v1, the v2 cgroup of a task is always the root. Each hierarchy has its own ids.
  */
 #ifndef NETCOST_CGROUP_HIERARCHY_H
 #define NETCOST_CGROUP_HIERARCHY_H

@@ -11,7 +11,7 @@
 
 #define HANDLE_BYTES 8 /* the file handle of a cgroup directory is its id */
 
-/* Opens the cgroup directory with that id. Returns a descriptor or -errno. */
+/* Opens the directory of the cgroup with the given id. Returns a descriptor or -errno. */
 static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 {
 	union {

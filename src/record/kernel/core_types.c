@@ -29,7 +29,7 @@ struct core_types {
 		unsigned int n;	    /* number of kernel types of this name */
 	} * known;		    /* the programs' structs and unions */
 	size_t nknown;
-	/* by hash of two characters: whether some known name begins with them; most names in the kernel do not */
+	/* by hash of two characters: whether some known name begins with these characters; most kernel names do not */
 	bool begins[BEGINNINGS];
 };
 
@@ -40,7 +40,9 @@ static bool is_modifier(const struct btf_type *t)
 	return btf_is_mod(t) || btf_is_typedef(t);
 }
 
-/* Returns the type of the kernel behind modifiers and typedefs. Returns NULL if the kernel does not have it. */
+/*
+ * Returns the kernel's type with this id after resolving modifiers and typedefs. Returns NULL if there is no such type.
+ */
 static const struct btf_type *kernel_type(const struct core_types *c, uint32_t id)
 {
 	const struct btf_type *t = btf_names_type(c->kernel, id);

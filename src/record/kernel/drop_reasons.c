@@ -11,7 +11,7 @@
 
 #define NAME 48
 #define SUBSYSTEM_SHIFT 16
-/* number of arguments of the tracepoint's function, if one of them is a reason: its own data, skb, location, reason */
+/* number of arguments of the tracepoint's function if it has a drop reason: private data, skb, location, reason */
 #define ARGUMENTS 4
 
 struct reason {

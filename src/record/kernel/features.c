@@ -39,8 +39,8 @@ const char *rung_name(enum rung r)
 /* ---- fentry ------------------------------------------------------------------------------ */
 
 /*
- * Loads a program for a function. The kernel then checks that the function exists and may be attached to. btf_fd is a
- * descriptor of a module's BTF, or 0 for the kernel's own BTF. id is the function's id in that BTF.
+ * Loads a program for a function. The kernel then checks that the function exists and that programs may be attached to
+ * it. btf_fd is a descriptor of a module's BTF, or 0 for the kernel's own BTF. id is the function's id in that BTF.
  */
 static int load_fentry_of(int btf_fd, uint32_t id)
 {
@@ -214,8 +214,8 @@ static const struct kallsym *find_symbol(struct features *f, const char *functio
 }
 
 /*
- * Finds a function to attach to. With fentry, it stores the function's name in BTF, without the compiler's suffix. With
- * kprobes, it stores the name in kallsyms, with the suffix.
+ * Finds a function to attach to. With fentry, stores the function's name in BTF, without the compiler's suffix. With
+ * kprobes, stores the name in kallsyms, with the suffix.
  */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME])

@@ -61,7 +61,8 @@ static bool parse_line(char *line, struct kallsym *k)
 	k->module = "";
 	k->id = 0;
 	if (!strchr("tTwW", p[1]) || !strncmp(k->name, "__pfx_", 6))
-		return false; /* this is the case for half of the lines */
+		/* half of the lines are not functions, so the rest of these lines is not parsed */
+		return false;
 	rest = strpbrk(k->name, "\t\r");
 	if (rest) {
 		*rest++ = '\0';
@@ -122,9 +123,9 @@ size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 }
 
 /*
- * Sorts the symbols from the position where the lowest of the unsorted ones belongs. The kernel's own functions are in
- * order of address in the file. Aliases are not, and neither are the functions of modules and BPF programs after them.
- * from: the first symbol out of order.
+ * Sorts the symbols from the position where the lowest unsorted symbol belongs. The kernel's own functions are in order
+ * of address in the file. Aliases are not, and neither are the functions of modules and BPF programs after them. from:
+ * the first symbol out of order.
  */
 static void sort_from(struct kallsyms *k, size_t from)
 {
@@ -139,8 +140,8 @@ static void sort_from(struct kallsyms *k, size_t from)
 }
 
 /*
- * Moves the last symbol to its place among the names of its address. Does nothing if addresses are hidden, because they
- * are all 0.
+ * Moves the last symbol to its place among the names of its address. Does nothing if addresses are hidden, because then
+ * all addresses are 0.
  */
 static void sort_aliases(struct kallsyms *k)
 {

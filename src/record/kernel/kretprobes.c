@@ -55,7 +55,7 @@ static void remove_if_left(const struct kretprobes *k, const char *event)
 	if (pid < 1 || !kill(pid, 0) || errno != ESRCH)
 		return;
 	snprintf(line, sizeof(line), "-:%s", event);
-	/* the kernel refuses this while another process uses the event, which is correct */
+	/* the kernel refuses to remove an event that another process uses; this is not an error */
 	(void)command(k, line);
 }
 

@@ -45,8 +45,8 @@ struct ksyms {
 /* ---- start of the kernel's text ----------------------------------------------------------- */
 
 /*
- * Finds the start of the kernel's text. Older kernels list the per-CPU variables before it. If it is absent or zero,
- * addresses are hidden.
+ * Finds the start of the kernel's text. Older kernels list the per-CPU variables before _stext. If _stext is absent or
+ * zero, addresses are hidden.
  */
 static int find_stext(const char *path, uint64_t *stext)
 {

@@ -23,12 +23,12 @@ void ksyms_free(struct ksyms *k); /* NULL is allowed */
 void ksyms_forget_ids(struct ksyms *k);
 
 /*
- * Returns the function that contains ip. Returns NULL if the kernel does not know it. The function's strings live as
- * long as k.
+ * Returns the function that contains ip. Returns NULL if the kernel knows no function there. The function's strings
+ * live as long as k.
  */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
 /*
- * Returns the base of a symbol's offset: _stext or, in a module, the first function of the module that was requested.
+ * Returns the base of a symbol's offset: _stext or, in a module, the function of this module that was looked up first.
  */
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);
 

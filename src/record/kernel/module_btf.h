@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module_btf.h: reads types of modules. libbpf parses them together with the whole kernel BTF, so use this only if
- * there is no other way.
+ * module_btf.h: reads types of modules. To read them, libbpf parses the whole kernel BTF, too, so use these functions
+ * only if there is no other way.
  */
 #ifndef NETCOST_MODULE_BTF_H
 #define NETCOST_MODULE_BTF_H
@@ -18,8 +18,8 @@ struct module_member {
 };
 
 /*
- * Stores the offset of each member in its struct, which is in its module or in the kernel itself. Stores UINT32_MAX if
- * the member is not found.
+ * Stores each member's offset in its struct. The struct is defined in the given module or in the kernel itself. Stores
+ * UINT32_MAX if the member is not found.
  */
 void module_btf_members(const struct module_member *member, int n);
 

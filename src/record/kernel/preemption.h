@@ -13,8 +13,8 @@ const char *preemption_built(char *dst, size_t size);
 /* Opens the file of the mode chosen with PREEMPT_DYNAMIC, which needs CAP_SYS_ADMIN. Returns a descriptor or -errno. */
 int preemption_open(void);
 /*
- * Stores that mode in dst: none, voluntary, full or lazy. fd: the file, which is closed, or the -errno of opening it.
- * Stores "" and returns -errno if it cannot be read.
+ * Stores the mode chosen with PREEMPT_DYNAMIC in dst: none, voluntary, full or lazy. fd: the file, which this function
+ * closes, or the -errno of opening the file. Stores "" and returns -errno if the file cannot be read.
  */
 int preemption_chosen(int fd, char *dst, size_t size);
 

@@ -25,7 +25,7 @@ int probe_open(struct probe_object *o, probe_opener *open, struct tracing *traci
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
 	struct beginning begins;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	if (tracing)
 		opts.btf_custom_path = tracing_path(tracing);
 	*o = (struct probe_object){ .skel = open(&opts), .tracing = tracing };

@@ -43,8 +43,8 @@ typedef void *probe_opener(const struct bpf_object_open_opts *opts);
 	}
 
 /*
- * Opens the object. tracing has the kernel's types, which are parsed once for all objects. If it is NULL, libbpf parses
- * them if it needs them.
+ * Opens the object. tracing has the kernel's types, which are parsed once for all objects. If tracing is NULL, libbpf
+ * parses the types if it needs them.
  */
 int probe_open(struct probe_object *o, probe_opener *open, struct tracing *tracing);
 /* Sets the function of a fentry or fexit program, in the kernel or in a module, and selects the program for loading. */
@@ -56,7 +56,7 @@ void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes,
 struct bpf_link *probe_link(const struct bpf_program *prog);
 /* Attaches all loaded programs. On failure, writes one line to why. */
 int probe_attach(struct probe_object *o, char *why, size_t whysize);
-/* Detaches them. probe_attach() attaches them again. */
+/* Detaches all programs. probe_attach() attaches them again. */
 void probe_detach(struct probe_object *o);
 void probe_close(struct probe_object *o);
 

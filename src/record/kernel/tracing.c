@@ -199,7 +199,7 @@ int tracing_function(struct tracing *t, struct bpf_program *prog, const char *fu
 		t->target[t->ntargets++].function = id;
 		return 0;
 	}
-	/* libbpf finds the function in the modules itself, and such programs use no casts */
+	/* libbpf itself finds functions of modules, and programs for modules use no casts */
 	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
 	return bpf_program__set_attach_target(prog, 0, function);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * tracing.h: gives libbpf the offsets of struct members, and the ids of tracepoints and functions that programs attach
- * to. libbpf would otherwise parse the whole kernel BTF for them.
+ * to. libbpf would otherwise parse the whole kernel BTF to find these offsets and ids.
  *
- * That parsing takes longer than all other work before the first tick. Without tracing.c, btf_names.c and core_types.c,
- * a recording of one second takes 58 ms of CPU time instead of 24 ms (6.18). A recording of a minute takes more than a
- * third of the CPU time that perf needs, which is the limit.
+ * Parsing the whole BTF takes longer than all other work before the first tick. Without tracing.c, btf_names.c and
+ * core_types.c, a recording of one second takes 58 ms of CPU time instead of 24 ms (6.18). A recording of a minute
+ * takes more than a third of the CPU time that perf needs, which is the limit.
  *
- * libbpf loads the kernel's BTF for each program of type tracing, before it asks for ids. So these programs are raw
- * tracepoints to libbpf until they are loaded.
+ * libbpf loads the kernel's BTF for each program of type tracing, before it asks for ids. So programs of type tracing
+ * are raw tracepoints to libbpf until they are loaded.
  */
 #ifndef NETCOST_TRACING_H
 #define NETCOST_TRACING_H
@@ -39,8 +39,8 @@ int tracing_begin(struct tracing *t, const struct bpf_object *obj);
 int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
 
 /*
- * Returns the kernel's id of a struct that the object's programs use. Returns 0 if the kernel has none, or several of
- * that name.
+ * Returns the kernel's id of a struct that the object's programs use. Returns 0 if the kernel has no struct, or several
+ * structs, of that name.
  */
 uint32_t tracing_struct(const struct tracing *t, const char *name);
 

@@ -33,7 +33,7 @@ struct marks {
 	int fd, epoll_fd;
 	uint64_t tag, timens;
 	int caller[CALLERS]; /* descriptors of the connections; -1: none */
-	/* index of the oldest connection: the one after the connection that was stored last */
+	/* index of the oldest connection, which follows the index of the newest connection */
 	unsigned int oldest;
 
 	uint64_t second_ns;	   /* start of the current second */
@@ -144,7 +144,9 @@ static void answer(const struct marks *m, int fd, enum mark_status status)
 	send(fd, &a, (size_t)n, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* Returns whether the caller may mark. The kernel says who the caller is, so the caller cannot lie. */
+/*
+ * Returns whether the caller may mark this recording. The kernel reports the caller's user id, so it cannot be forged.
+ */
 static bool may_mark(int fd)
 {
 	struct ucred peer;
@@ -228,7 +230,7 @@ int marks_take(struct marks *m, const struct marks_sink *sink)
 		if (fd < 0)
 			break;
 		i = let_in(m, fd);
-		/* most callers have sent their request already, and make room for the next one */
+		/* most callers have already sent their request, so their connection ends before the next is accepted */
 		if (i >= 0)
 			err = hear(m, i, sink);
 	}

@@ -24,7 +24,7 @@ struct marks_sink {
 	int (*mark)(void *ctx, uint64_t at_ns, const char *text);
 };
 
-/* Starts listening. If it cannot listen, marks_why() returns the reason, and SIGUSR1 still works. */
+/* Starts listening. If listening fails, marks_why() returns the reason, and SIGUSR1 still works. */
 int marks_new(struct marks **mp);
 void marks_free(struct marks *m);	      /* NULL is allowed */
 const char *marks_why(const struct marks *m); /* empty if it listens */
@@ -44,8 +44,8 @@ void marks_refill(struct marks *m, uint64_t now_ns);
 char *marks_refused(const struct marks *m, char *dst, size_t size);
 
 /*
- * Sends a mark (--mark) to all recordings of this network namespace or, if pid is not 0, only to that process. Prints
- * the result. Returns negative, after printing the reason, if no mark was made.
+ * Sends a mark (--mark) to all recordings of this network namespace or, if pid is not 0, only to the recording of
+ * process pid. Prints the result. Returns negative, after printing the reason, if no mark was made.
  */
 int mark_send(const char *text, unsigned long pid, bool quiet);
 

@@ -153,8 +153,9 @@ static bool is_recorder(unsigned int pid)
 }
 
 /*
- * Returns whether the text of a mark may be sent to the process that has taken the name: to processes of root and of
- * the caller's own user. Root also sends it to recorders of other users, and to the process that --pid names.
+ * Returns whether the text of a mark may be sent to the process that listens under a recording's name. The process must
+ * belong to root or to the caller's own user. Root also sends marks to recorders of other users, and to the process
+ * that --pid names.
  */
 static bool is_trusted(struct sender *s, const struct recording *r, int fd)
 {
@@ -190,15 +191,15 @@ static void begin(struct sender *s, struct recording *r)
 		close(fd);
 		return;
 	}
-	/* if sending fails, no answer comes, which is handled below */
+	/* if sending fails, no answer comes, as if the recording had not answered */
 	send(fd, &s->request, s->size, MSG_DONTWAIT | MSG_NOSIGNAL);
 	r->fd = fd;
 	r->state = ASKED;
 }
 
 /*
- * Receives the answer. A recording that closes the socket before it has read the request resets the connection. Its
- * answer comes after the reset.
+ * Receives the answer. A recording that closes the socket before it has read the request resets the connection. The
+ * recording's answer can be read after the reset.
  */
 static ssize_t receive(int fd, struct mark_answer *a)
 {
@@ -232,7 +233,7 @@ static void hear(struct sender *s, struct recording *r)
 	}
 }
 
-/* Waits until a recording answers, or until it is time to retry a busy one. */
+/* Waits until a recording answers, or until it is time to retry a busy recording. */
 static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 {
 	uint64_t left = s->end_ns - now;

@@ -112,7 +112,7 @@ struct calls {
 	size_t n;
 };
 
-/* Returns how often this thread was switched out. */
+/* Returns the number of this thread's context switches. */
 static long switches(void)
 {
 	struct rusage use = { 0 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Takes samples through perf's own rings, one per CPU, with kernel chains only. The NetSoft'24 paper (IV-B) finds
- * perf's own samples cheaper than a BPF program that copies stacks. If a BPF program takes the samples, it puts them
- * into the same rings, and all other code stays the same.
+ * perf's own samples cheaper than a BPF program that copies stacks. A BPF program that takes the samples writes them to
+ * the same rings, so that the other code is the same in both cases.
  */
 #include "sampler_impl.h"
 
@@ -221,8 +221,9 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 /* ---- lost samples and offline CPUs ------------------------------------------------------- */
 
 /*
- * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. It counts
- * the two records of a throttling among them if the ring had no room for these. Returns false if the time is unknown.
+ * Reads how long the event ran, by the kernel's clock. Also reads *lost if the kernel counts lost samples. If the ring
+ * had no room for the two records of a throttling, the kernel counts these records as lost samples, too. Returns false
+ * if the time is unknown.
  */
 static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {

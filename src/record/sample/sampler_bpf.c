@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Takes samples by a BPF program: opens its clock events, and counts the samples that it could not put into a ring. */
+/*
+ * Takes samples by a BPF program: opens its clock events, and counts the samples that the program could not put into a
+ * ring.
+ */
 #include "sampler_impl.h"
 
 #include <errno.h>

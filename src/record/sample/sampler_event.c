@@ -31,8 +31,8 @@ bool sampler_cgroups(const struct sampler *s)
 /*
  * Returns the attributes of the clock event. If time is sampled, the event has a frequency, because time passes at the
  * same rate on all CPUs. If cycles are sampled, each sample represents the same number of cycles, so that samples can
- * simply be counted. This is the number of cycles between two samples at the highest clock rate, which cpufreq shows.
- * Without cpufreq, the clock rate of a slow CPU is assumed.
+ * simply be counted. The sampling period is the number of cycles between two samples at the highest clock rate, which
+ * cpufreq shows. Without cpufreq, the clock rate of a slow CPU is assumed.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -87,7 +87,7 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock, bo
 	attr.config = clock->config;
 	attr.freq = clock->freq;
 	attr.pinned = clock->pinned;
-	/* copies sample_freq as well: they are a union */
+	/* also copies sample_freq, which is in a union with sample_period */
 	attr.sample_period = clock->sample_period;
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = !user_stacks;
@@ -108,7 +108,7 @@ struct perf_event_attr sampler_bpf_attr(void)
 
 static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
 {
-	/* without it, PERF_RECORD_LOST records count lost samples */
+	/* without PERF_FORMAT_LOST, PERF_RECORD_LOST records count lost samples */
 	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0;
 	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
 	return attr;
@@ -141,7 +141,7 @@ int sampler_event_open(struct sampler *s, int cpu)
 	return perf_event_open(&s->attr, cpu);
 }
 
-/* Returns whether this process may load programs. Without CAP_BPF it cannot take exact times instead of samples. */
+/* Returns whether this process may load BPF programs. If not, exact times cannot replace samples. */
 static bool may_load_programs(void)
 {
 	return privileges_has(CAP_BPF) || privileges_has(CAP_SYS_ADMIN);
@@ -164,7 +164,7 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EDQUOT)
 		snprintf(
 			why, size,
-			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise it or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
+			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise this limit or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
 			(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
@@ -173,7 +173,7 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EINVAL && max && o->hz > max)
 		snprintf(
 			why, size,
-			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise it",
+			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise the limit",
 			o->hz, max, max);
 	else if (err == -ENODEV)
 		snprintf(why, size, "cannot sample CPU %d: it is not online; choose CPUs with -C",

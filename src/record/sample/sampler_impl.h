@@ -46,7 +46,7 @@ struct sampler {
 	struct perf_event_attr clock; /* the clock event: type, config and rate */
 	bool settled;		      /* attr was adapted to the kernel */
 	unsigned int stack_limit;     /* result of sampler_stack_limit() */
-	int epoll_fd;		      /* the caller's; -1: nobody waits */
+	int epoll_fd;		      /* epoll set of the caller; -1: none */
 	uint64_t tag;
 	uint8_t copy[MAX_RECORD];
 };
@@ -73,7 +73,7 @@ int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sin
 /* sampler_bpf.c: loads the program that puts the samples into the rings. */
 int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize);
 void sampler_bpf_free(struct sampler_bpf *b); /* NULL is allowed */
-/* Opens the clock event of a CPU, stopped. Its samples go into that ring. Returns a descriptor or -errno. */
+/* Opens the clock event of a CPU, stopped. Its samples go into the ring of ring_fd. Returns a descriptor or -errno. */
 int sampler_bpf_clock(struct sampler_bpf *b, const struct perf_event_attr *clock, int cpu,
 		      int ring_fd);
 const struct bpf_program *sampler_bpf_program(const struct sampler_bpf *b);

@@ -31,9 +31,9 @@
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * Part of a period during which BPF statistics are on: a twentieth, at its beginning. They are also on from the start,
- * for short recordings. The intervals are short, so that they see a typical load. Periods grow during a long recording,
- * because the kernel patches its own code at each change.
+ * Part of a period during which BPF statistics are on: a twentieth, at its beginning. For short recordings, the
+ * statistics are also on from the start. The intervals are short, so that they see a typical load. Periods grow during
+ * a long recording, because the kernel patches its own code at each change.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 100000000ull
@@ -83,7 +83,7 @@ static int open_signals(struct loop *l)
 	if (session_has_ring(l->session))
 		sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
-	/* if the reader has ended, or a limit of ulimit(1) is reached, write(2) returns an error */
+	/* ignored: write(2) returns an error if the reader has ended or a limit of ulimit(1) is reached */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -259,7 +259,7 @@ static const char *look_at_live(struct loop *l)
 {
 	if (live_ended(&l->session->live, false))
 		return reason_sigint;
-	msg("the screen has ended; the recording goes on, Ctrl-C ends it");
+	msg("the screen has ended, but the recording continues; Ctrl-C ends the recording");
 	return NULL;
 }
 
@@ -318,8 +318,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 
 /*
  * Returns the interval of flushing. Flushes happen at a tick, so that a truncated trace has samples and counters up to
- * the same time and both need one wakeup. The interval is not shortened much for this, because the data that each frame
- * repeats about its columns is a large part of a trace.
+ * the same time and both need one wakeup. The interval is not shortened much to end at a tick, because the data that
+ * each frame repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {
@@ -329,8 +329,8 @@ static uint64_t flush_period(uint64_t tick)
 }
 
 /*
- * Returns the time of the first flush. It is earlier than one interval if possible, because the recording began before
- * the loop. On a busy host it began long before.
+ * Returns the time of the first flush. The first flush comes before the first interval is over, if possible, because
+ * the recording began before the loop, on a busy host long before.
  */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {

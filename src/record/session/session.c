@@ -132,7 +132,7 @@ static int attach_exact(struct session *s)
 
 /*
  * Prepares the exact times. If they are not possible, the recording continues with samples only, if there are samples.
- * A message and the trace say so.
+ * A message and the trace report this.
  */
 static int prepare_exact(struct session *s)
 {
@@ -270,8 +270,8 @@ static int prepare_samples(struct session *s)
 }
 
 /*
- * Parses the options of latency. This is done before anything is attached, because their errors are errors of the
- * command line.
+ * Parses the options of latency. The options are parsed before anything is attached, because errors in them are errors
+ * of the command line.
  */
 static int prepare_latency(struct session *s)
 {
@@ -432,7 +432,8 @@ void session_free(struct session *s)
 	sampler_free(s->sampler);
 	pmu_free(s->pmu);
 	certifier_free(s->certifier);
-	exact_free(s->exact); /* freed last, because the kernel may take 0.25 s per function */
+	/* freed last, because the kernel may take 0.25 s to detach a function */
+	exact_free(s->exact);
 	tracing_free(s->tracing);
 	admin_end(s->admin);
 	cpuset_free(&s->cpus);

@@ -96,7 +96,7 @@ int session_blackbox_end(struct session *s)
 		blackbox_hear(s, what);
 	if (child_end(&s->blackbox.child) || s->blackbox.out.fd >= 0) {
 		if (!s->stuck)
-			msg("the process that keeps the ring did not end as it should: a trace may be missing");
+			msg("the process that keeps the ring ended abnormally: a trace may be missing");
 		return -EPIPE;
 	}
 	return s->series.unnamed ? -EIO : 0;

@@ -21,7 +21,7 @@ static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *com
 	struct session *s = ctx;
 
 	tasks_renamed(s->tasks, tgid, tid, comm);
-	if (tgid == tid) /* it may have executed another program */
+	if (tgid == tid) /* the process may have executed another program */
 		user_code_forget(s->user_code, tgid, false);
 }
 
@@ -75,7 +75,7 @@ int session_tend(struct session *s)
 	return session_write_samples_source(s);
 }
 
-/* Starts the next file. All samples until the tick go to the file that ends with it. */
+/* Starts the next file. All samples until the tick go to the file that ends with this tick. */
 static int rotate(struct session *s)
 {
 	int err = session_rotate_next(s);
@@ -103,7 +103,7 @@ int session_on_flush(struct session *s)
 	if (!err)
 		err = session_write_data(s);
 	marks_refill(s->marks, now_ns());
-	/* without a symbol table names are missing, but the recording does not end */
+	/* an error is ignored: names are then missing, but the recording continues */
 	if (!err && s->symbols)
 		symbols_refresh(s->symbols);
 	return err;

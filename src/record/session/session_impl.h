@@ -26,7 +26,7 @@
 #define SESSION_WHY 320
 #define SESSION_START "start" /* times at which a certificate is made */
 #define SESSION_END "end"
-/* bytes that the reader has not read yet; above this number, samples are dropped */
+/* number of unread bytes above which samples are dropped */
 #define SESSION_BEHIND (8u << 20)
 
 /* Duration of an action, and the recorder's CPU time in it. */
@@ -70,7 +70,7 @@ struct session {
 	struct windows windows;
 	bool following;	  /* packets have been followed since the last tick */
 	uint64_t tick_ns; /* time of the last tick */
-	/* by index of the CPU: runs of the programs that follow packets, when costs were last checked */
+	/* by index of the CPU: number of runs of the programs that follow packets when costs were last checked */
 	uint64_t *followed;
 	/* readings like `reading`, when costs were last checked */
 	struct exact_reading *looked;
@@ -91,9 +91,9 @@ struct session {
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: cgroups are not recorded */
 	struct batch *batch;	 /* by index of the CPU */
-	uint64_t *cut;	   /* numbers of samples of each CPU so far: with truncated stacks … */
-	uint64_t *written; /* … all samples that were written … */
-	/* … and samples that were dropped because the trace's reader was slow */
+	uint64_t *cut;	   /* by index of the CPU: number of samples with truncated stacks so far */
+	uint64_t *written; /* by index of the CPU: number of samples written so far */
+	/* by index of the CPU: number of samples dropped so far because the trace's reader was slow */
 	uint64_t *dropped;
 
 	struct online *online_now;
@@ -109,8 +109,8 @@ struct session {
 
 	/* Fields of --rotate. */
 	struct series series;
-	struct series_name *name; /* names of two files … */
-	/* … and the index of the current file; the other file is the next one */
+	struct series_name *name; /* names of the current file and the next file */
+	/* index in `name` of the current file */
 	unsigned int at;
 	/* the next file, open from its creation to the tick that both files share */
 	struct session_file next;
@@ -119,8 +119,8 @@ struct session {
 	uint64_t samples_before, bytes_before; /* samples and bytes in the files before this one */
 	/* unsampled time of each CPU in the files before this one */
 	uint64_t *unsampled_before;
-	bool goes_on; /* this is not the first file */
-	/* it was reported that this file defines the maximum number of ids */
+	bool goes_on; /* set if the current file is not the first */
+	/* set after reporting that this file defines the maximum number of ids */
 	bool said_full;
 	int stuck; /* errno if the next file could not be opened */
 	struct post post;
@@ -131,7 +131,7 @@ struct session {
 	uint64_t *column;		    /* room for three columns of a record */
 	bool ticked;			    /* a tick has been written */
 	uint64_t began_ns, start_ns;	    /* start of the recording; start of the file */
-	uint64_t samples, torn, maxrss_kib; /* samples: number in this file */
+	uint64_t samples, torn, maxrss_kib; /* samples: number of samples in this file */
 };
 
 /* Returns whether the recording has a black box (--ring). */
@@ -145,7 +145,10 @@ struct sample;
 /* session_samples.c: takes samples as a sampler's sink. ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
-/* session_sources.c: returns the number of samples of the i-th CPU lost so far, before the recorder and in it. */
+/*
+ * session_sources.c: returns the number of lost samples of the i-th CPU so far, including those that the recorder
+ * dropped.
+ */
 uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_all_lost(const struct session *s); /* returns the sum over all CPUs */
 uint64_t session_samples_dropped(const struct session *s);
@@ -176,15 +179,16 @@ bool session_rotate_due(const struct session *s);
 int session_rotate_next(
 	struct session *s); /* opens the next file; reports errors, and sets `stuck` */
 /*
- * Ends this file. Its last tick is the first tick of the next file. err: an earlier failure; there is no next file
- * then.
+ * Ends this file. Its last tick is the first tick of the next file. err: an earlier error; if it is not 0, no next file
+ * begins.
  */
 int session_rotate(struct session *s, int err);
 int session_rotate_finish(struct session *s); /* call it for the last file; reports errors */
 
 /* session_blackbox.c: --ring. Each piece of the recording is an unnamed file in memory. */
 int session_blackbox_open(struct session *s); /* opens a piece; reports errors */
-int session_on_blackbox(struct session *s);   /* the child has sent a message, or has ended */
+/* call it when the child has sent a message or has ended */
+int session_on_blackbox(struct session *s);
 /* lets the child write the traces that are still due after the last piece; reports errors */
 int session_blackbox_end(struct session *s);
 
@@ -195,12 +199,12 @@ int session_tend(struct session *s);
 int session_on_ring(struct session *s);	   /* a ring has samples */
 int session_on_tick(struct session *s);	   /* a tick is due */
 int session_on_flush(struct session *s);   /* a frame is due */
-int session_on_count(struct session *s);   /* starts counting the runs and time of programs … */
-int session_on_uncount(struct session *s); /* … stops it; counting is on when the loop begins */
-int session_on_look(struct session *s);	   /* … ends an interval of counting */
-/* the user marks this moment by a signal: SIGUSR1, or SIGUSR2 with --ring */
+int session_on_count(struct session *s);   /* starts counting the runs and time of programs */
+int session_on_uncount(struct session *s); /* stops counting; counting is on when the loop begins */
+int session_on_look(struct session *s);	   /* ends an interval of counting */
+/* the user marked this moment with a signal: SIGUSR1, or SIGUSR2 with --ring */
 int session_on_mark(struct session *s, const char *signal);
-int session_on_call(struct session *s); /* a caller wants to mark a moment: --mark */
+int session_on_call(struct session *s); /* a caller of --mark has connected or sent a request */
 int session_on_post(struct session *s); /* a command of --post has ended */
 /* session_progress.c: prints the line that a terminal shows during a recording. */
 void session_on_progress(struct session *s, double seconds);
@@ -210,11 +214,13 @@ void session_on_progress(struct session *s, double seconds);
  * sampler.
  */
 unsigned long session_sample_hz(const struct session *s);
-void session_windows_begin(struct session *s);	       /* call it after the first tick */
-uint64_t session_windows_due(const struct session *s); /* time to call … */
-/* … this function, which attaches, detaches, or does neither */
+void session_windows_begin(struct session *s); /* call it after the first tick */
+/* time of the next call of session_on_windows() */
+uint64_t session_windows_due(const struct session *s);
+/* attaches or detaches the programs that run in windows, if this is due */
 int session_on_windows(struct session *s);
-void session_windows_open(struct session *s); /* attaches once more, after the last tick */
+/* attaches the programs once more, after the last tick */
+void session_windows_open(struct session *s);
 /* Reports a budget that could not be kept, because a period is longer than the recording. */
 void session_windows_say(const struct session *s, double seconds);
 /*
@@ -255,7 +261,7 @@ void session_process_sources(const struct session *s, struct source_status *pmu,
 /* Returns the reason why some values are not exact; "" if all are. */
 const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s); /* lists CPUs that came online later */
-/* says how marks arrive, and which were refused */
+/* describes how marks arrive, and which marks were refused */
 int session_write_marks_source(struct session *s);
 int session_write_samples_source(struct session *s); /* also says how long CPUs had no sampler */
 

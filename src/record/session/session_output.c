@@ -80,7 +80,7 @@ static int push_rest(struct session *s)
 static void say_cut(const struct session *s, int err)
 {
 	if (err == -ENOBUFS && s->out.waits)
-		msg("%s: the reader is too slow: more than %u MiB of unread data; the trace ends before them",
+		msg("%s: the reader is too slow: more than %u MiB of data are unread; the trace ends before this data",
 		    s->out.path, QUEUE_BYTES >> 20);
 	else
 		msg("%s: %s; the trace ends with the data written so far", s->out.path,

@@ -18,7 +18,10 @@
 	(1u << NETCOST_EV_SOCK_SEND | 1u << NETCOST_EV_SOCK_RECV | 1u << NETCOST_EV_RX_SOFTIRQ |   \
 	 1u << NETCOST_EV_TX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
 
-/* Computes the network's share of the time that was counted exactly since the previous line, if any was counted. */
+/*
+ * Computes the network's share of the time that was counted exactly since the previous line. Keeps the old share if no
+ * time was counted.
+ */
 static void look_at_times(struct session *s)
 {
 	uint64_t network_ns = 0, counted_ns = 0;

@@ -100,7 +100,9 @@ static int open_named(struct session *s, struct series_name *name)
 	return err;
 }
 
-/* Sets the final file name that the answers to --mark contain. Passes on a piece of the black box. */
+/*
+ * Sets the final file name that the answers to --mark contain. With --ring, passes the new piece to the child process.
+ */
 static void tell_name(struct session *s)
 {
 	char path[2 * PATH_MAX];
@@ -214,7 +216,7 @@ static void begin_counts(struct session *s)
 	s->bytes_before += trace_writer_bytes(s->w);
 	s->samples = 0;
 	if (!s->attached)
-		/* if the probes are attached, the last tick has already written the number to the old file */
+		/* if the probes are attached, the last tick wrote the number of torn readings to the old file */
 		s->torn = 0;
 	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
 		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;

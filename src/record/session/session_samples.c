@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Moves samples from the sampler into the batches, with ids for the things that they refer to. */
+/* Moves samples from the sampler into the batches, with ids for their stacks, tasks and cgroups. */
 #include "session_impl.h"
 
 #include <errno.h>
@@ -39,7 +39,10 @@ static int take_user_stack(struct session *s, const struct sample *smp, uint32_t
 
 		if (!id)
 			return -ENOMEM;
-		/* no code is there, so the value is not a return address, and was not read from a stack frame */
+		/*
+		 * no code is mapped at this address, so the value is not a return address, and was not read from a
+		 * stack frame
+		 */
 		if (k && !mapped)
 			break;
 		ips[chain.n++] = symbols_user_address(id);

@@ -115,7 +115,7 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
-/* Writes the source of CPUs. It does not mention CPUs that -C excludes. */
+/* Writes the source of CPUs. CPUs that -C excludes are not listed. */
 int session_write_cpus_source(struct session *s)
 {
 	const char *late = s->cfg->cpus.n ? "" : online_late(s->online_now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Keeps a session within its budget: exact times, and the programs that follow packets, run in windows if they exceed
- * it. record/exact/windows.c decides when.
+ * Keeps a session within its budget: exact times, and the programs that follow packets, run in windows if their cost
+ * exceeds the budget. record/exact/windows.c decides when the windows begin and end.
  */
 #include "session_impl.h"
 
@@ -18,13 +18,13 @@
 #include "record/kernel/admin.h"
 #include "record/source/source.h"
 
-/* Returns the cost of a sample in ns. Returns 0 if it is unknown. */
+/* Returns the cost of a sample in ns. Returns 0 if the cost is unknown. */
 static double sample_ns(const struct session *s)
 {
 	return s->costs.sample.ns > 0 ? s->costs.sample.ns : 0;
 }
 
-/* Returns the sampling rate that the budget allows: samples may use half of it. */
+/* Returns the sampling rate that the budget allows: samples may use half of the budget. */
 unsigned long session_sample_hz(const struct session *s)
 {
 	double each_ns = sample_ns(s);
@@ -75,7 +75,7 @@ static uint64_t cost_of(struct session *s, unsigned int i)
 	return (uint64_t)cost_ns;
 }
 
-/* Reads the costs of all CPUs. It makes no system call, because it is called often. */
+/* Reads the costs of all CPUs. This function makes no system call, because it is called often. */
 static void read_costs(struct session *s)
 {
 	uint64_t now = now_ns();
@@ -129,7 +129,7 @@ static struct session_span since(struct session_span began)
 	return (struct session_span){ ended.cpu_ns - began.cpu_ns, ended.ns - began.ns };
 }
 
-/* Returns whether programs are attached that are detached between windows. */
+/* Returns whether the programs that run in windows are attached. */
 static bool is_on(const struct session *s)
 {
 	return (s->attached && s->cfg->exact_in_windows) ||
@@ -187,7 +187,7 @@ static bool path_again(struct session *s)
 	return true;
 }
 
-/* Attaches the probes again. Returns false if that failed, which has been reported. */
+/* Attaches the probes again. Returns false if attaching failed, after reporting the error. */
 static bool attached_again(struct session *s)
 {
 	struct session_span began = clocks();

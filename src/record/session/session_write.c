@@ -131,9 +131,9 @@ static int write_exact_loss(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* Maximum time between the CPUs' readings and the swap of process rows, ns: this constant … */
+/* Maximum time between the CPUs' readings and the swap of process rows, ns: MOMENT_NS plus MOMENT_CPU_NS per CPU. */
 #define MOMENT_NS 200000
-#define MOMENT_CPU_NS 20000 /* … plus this per CPU, which is more than a reading takes */
+#define MOMENT_CPU_NS 20000 /* more than the reading of a CPU takes */
 
 static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
 {
@@ -155,7 +155,7 @@ static void read_cpus(struct session *s)
 		return;
 	}
 	outside_look(exact_outside(s->exact));
-	/* the rows of processes must cover the same time: read again if this thread was preempted */
+	/* the rows of processes must cover the same time as the readings: read again if this thread was preempted */
 	do {
 		began = now_ns();
 		read_each_cpu(s, stopped, offline);
@@ -227,7 +227,7 @@ static void say_if_full(struct session *s)
 	if (s->said_full || !is_full(s))
 		return;
 	s->said_full = true;
-	msg("%s: the file reached its maximum number of threads, processes or cgroups (%u, %u, %u): new ones are recorded as one group. With --rotate a new file begins before this limit",
+	msg("%s: the file reached its maximum number of threads, processes or cgroups (%u, %u, %u): further threads, processes or cgroups are recorded as one group. With --rotate, a new file begins before this limit",
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 
@@ -305,7 +305,7 @@ int session_write_tick(struct session *s)
 {
 	int err;
 
-	/* records with differences between ticks, or with ids of the file, go to this file only */
+	/* records that contain differences between ticks, or ids of the file, go to this file only */
 	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)

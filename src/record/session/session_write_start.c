@@ -20,7 +20,7 @@
 #include "record/source/context.h"
 #include "record/source/source.h"
 
-/* Writes the name of the first CPU. arm64 has only the numbers of its maker and of the part. */
+/* Writes the name of the first CPU. On arm64, only the numbers of the implementer and the part are known. */
 static void cpu_model(char *dst, size_t size)
 {
 	static const char *const key[] = { "model name", "CPU implementer", "CPU part" };

@@ -8,12 +8,12 @@
 
 #include <stdint.h>
 
-/* Takes a program at a cgroup. hook is a number of enum bpf_attach_type. */
+/* Callback for a program that is attached to a cgroup. hook is a value of enum bpf_attach_type. */
 typedef void cgroup_program_fn(void *ctx, uint32_t id, uint64_t cgroup, uint32_t hook);
 
 /*
- * Calls fn for each program of these types: types has one bit for each number of enum bpf_prog_type. On hosts with very
- * many cgroups, some cgroups are not queried.
+ * Calls fn for each program of the given types. types is a bit mask of enum bpf_prog_type. On hosts with very many
+ * cgroups, some cgroups are not queried.
  */
 void cgroup_programs(uint64_t types, cgroup_program_fn *fn, void *ctx);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * context.h: reads the host's settings that affect the cost of its network, when a recording begins and again when it
- * ends. They include interfaces of the recorder's own network namespace. They contain neither addresses nor host names.
+ * ends. The settings include interfaces of the recorder's own network namespace, but neither addresses nor host names.
  */
 #ifndef NETCOST_CONTEXT_H
 #define NETCOST_CONTEXT_H

@@ -12,7 +12,7 @@
 
 #include "context_rows.h"
 
-#define FEATURES_MAX 256 /* Linux 6.12 has about 60 */
+#define FEATURES_MAX 256 /* maximum number of features; Linux 6.12 has about 60 */
 
 struct device {
 	int fd;

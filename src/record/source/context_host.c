@@ -40,7 +40,7 @@ static int by_version(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Calls fn, in order, for each file in a folder whose name has that prefix. */
+/* Calls fn, in order, for the files of a folder whose names have the prefix. */
 static void each_file(const char *folder, const char *prefix, each_fn *fn, void *ctx)
 {
 	struct dirent **list = NULL;

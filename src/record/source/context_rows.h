@@ -39,7 +39,7 @@ const char *context_text(const struct context_rows *r, uint32_t offset);
  */
 void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out);
 
-/* Adds a setting, with a value or with the reason why it has none. */
+/* Adds a setting, with a value or with the reason why the value is missing. */
 void context_add(struct context_rows *r, const char *subject, const char *name, const char *value,
 		 const char *why);
 
@@ -79,8 +79,8 @@ void context_queues(struct context_rows *r, const struct context_link *l);
 void context_link_programs(struct context_rows *r, const struct context_link *l);
 
 /*
- * Converts a mask of sysfs, "0f,00000001", into a list of CPUs as other files have it: "0,32-35". An empty mask becomes
- * "none".
+ * Converts a mask of sysfs, "0f,00000001", into a list of CPUs in the format of other files: "0,32-35". An empty mask
+ * becomes "none".
  */
 void context_list_cpus(char *dst, size_t size, const char *mask);
 

@@ -31,7 +31,7 @@ static void energy_close(void *ctx)
 }
 
 /*
- * Returns the errno that explains why some or all zones cannot be read, or 0 if all can be read. *readable is the
+ * Returns the errno that explains why some or all zones cannot be read, or 0 if all zones can be read. *readable is the
  * number of readable zones.
  */
 static int find_refused(const struct energy_zones *e, unsigned int *readable)

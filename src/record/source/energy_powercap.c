@@ -22,8 +22,8 @@
 /* ---- reading ----------------------------------------------------------------------------- */
 
 /*
- * Opens the counter of a zone. Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns a descriptor or
- * -errno.
+ * Opens the counter of a zone. Since Linux 5.10 (commit 949dd0104c49), only root can read the counter. Returns a
+ * descriptor or -errno.
  */
 static int open_counter(const struct energy_zones *e, const struct energy_zone *z)
 {

@@ -16,8 +16,8 @@ struct energy_zone {
 	unsigned int parent; /* 1 + index of the parent zone; 0: none */
 	uint64_t wrap;	     /* largest value of the counter; 0: unknown */
 	uint64_t unit_nj;    /* unit of the counter, nJ */
-	int fd;		     /* descriptor of the counter; -1: the counter cannot be read … */
-	int err;	     /* … with this errno; 0: the zone has no counter */
+	int fd;		     /* descriptor of the counter; -1: the counter cannot be read */
+	int err; /* if fd is -1: errno of opening the counter; 0: the zone has no counter */
 	/* package and die of the CPUs that the zone covers; -1: unknown, or all dies */
 	int package, die;
 	int core;	/* core that the zone covers; -1: all cores */

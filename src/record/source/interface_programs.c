@@ -36,7 +36,7 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 		if (id)
 			t->fn(t->ctx, id);
 	} else if (netlink_inside(options, 1)) {
-		/* a filter, and not the head of the list, whose options are empty */
+		/* a filter; the head of the list has no options */
 		t->fn(t->ctx, 0);
 	}
 	return true;
@@ -47,7 +47,8 @@ static void take_tcx(int ifindex, const struct interface_side *s, const struct t
 	uint32_t id[32], n = sizeof(id) / sizeof(*id), flags;
 
 	if (bpf_prog_query(ifindex, (enum bpf_attach_type)s->tcx, 0, &flags, id, &n))
-		return; /* this error is normal before Linux 6.6; the filters report other errors */
+		/* Linux before 6.6 has no tcx; other errors are also reported when filters are listed */
+		return;
 	for (uint32_t i = 0; i < n && i < sizeof(id) / sizeof(*id); i++)
 		t->fn(t->ctx, id[i]);
 }

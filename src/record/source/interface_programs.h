@@ -18,7 +18,7 @@ struct interface_side {
 
 extern const struct interface_side interface_side[INTERFACE_SIDES];
 
-/* Takes a program. If id is 0, it takes a filter that is not a BPF program. */
+/* Callback for a program. An id of 0 is a filter that is not a BPF program. */
 typedef void interface_program_fn(void *ctx, uint32_t id);
 
 /*

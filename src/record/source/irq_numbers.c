@@ -48,7 +48,7 @@ int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void
 
 	*any = false;
 	snprintf(path, sizeof(path), "%.200s/%.60s/device", net, name);
-	if (access(path, F_OK)) /* this is true for most interfaces on a host with containers */
+	if (access(path, F_OK)) /* most interfaces of a host with containers have no device */
 		return 0;
 	err = each_of_device(path, found, ctx, any);
 	if (err || *any)

@@ -9,7 +9,7 @@
 /* value of the parameter `net` below; replaced in tests */
 #define IRQ_NUMBERS_NET "/sys/class/net"
 
-/* Takes an interrupt. A return value other than 0 ends the loop. */
+/* Callback for an interrupt. A return value other than 0 ends the loop. */
 typedef int irq_number_fn(void *ctx, uint32_t number);
 
 /*

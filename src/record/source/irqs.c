@@ -244,7 +244,7 @@ static int compare(const void *a, const void *b)
 
 /*
  * Stops timing an interrupt, because another driver may request an interrupt of that number. If another interface still
- * has it, it is timed again after the next scan.
+ * uses the interrupt, the interrupt is timed again after the next scan.
  */
 static void leave(const struct irqs *q, struct irq *irq)
 {
@@ -267,7 +267,8 @@ void irqs_looked(struct irqs *q)
 	if (n)
 		qsort(q->irq, n, sizeof(*q->irq), compare);
 	for (size_t i = 0; i < n; i++)
-		q->irq[i].there = false; /* until the next scan finds the interrupt again */
+		/* treated as absent until the next scan finds the interrupt again */
+		q->irq[i].there = false;
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */

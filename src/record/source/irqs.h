@@ -12,7 +12,7 @@ struct trace_writer;
 /* Paths of files. They must outlive the objects that use them. Tests replace them. */
 struct irqs_paths {
 	const char *net; /* IRQ_NUMBERS_NET */
-	/* /sys/kernel/irq, because it is much less to read for a few interrupts than /proc/interrupts */
+	/* /sys/kernel/irq; reading it for a few interrupts costs much less than reading /proc/interrupts */
 	const char *irq;
 	/* /sys/devices/system/cpu/possible, which lists the CPUs that have counts, in order */
 	const char *possible;

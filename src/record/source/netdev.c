@@ -91,7 +91,9 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	return trace_writer_end(w);
 }
 
-/* Returns true if a counter decreased: the interface was deleted, and another one with its name was created. */
+/*
+ * Returns true if a counter decreased: the interface was deleted, and another interface of the same name was created.
+ */
 static bool went_back(const struct device *d, const uint64_t *word)
 {
 	for (int c = 0; c < COLUMNS; c++)
@@ -102,7 +104,7 @@ static bool went_back(const struct device *d, const uint64_t *word)
 
 /*
  * Returns the id of an interface. If the interface is new, defines it in the trace. Returns a negative error on
- * failure. word: the numbers of its line.
+ * failure. word: the numbers of the interface's line in net/dev.
  */
 static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name,
 			 const uint64_t *word)

@@ -66,7 +66,7 @@ struct netns_list {
 
 /*
  * Returns whether a file leads to this namespace. Inode numbers are soon reused, but not while a process is in the
- * namespace. If both files are named, their inodes must also have the same time.
+ * namespace. If both files are named, their inodes must also have the same creation time.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -91,7 +91,7 @@ static void close_ns(struct netns_list *l, struct netns *ns)
 	l->nopen--;
 }
 
-/* A namespace no longer exists, and its inode number was reused. */
+/* Forgets a namespace that no longer exists and whose inode number was reused. */
 static void forget_ns(struct netns_list *l, struct netns *ns)
 {
 	close_ns(l, ns);
@@ -129,7 +129,7 @@ static uint64_t cookie_of(const struct netns_list *l, const char *dir, const cha
 
 /*
  * Stores a path to a namespace, preferably a path by name, which outlives the processes in the namespace. Also restores
- * a lost namespace, unless its cookie shows that it is another one with the same inode number.
+ * a lost namespace, unless the cookie shows that another namespace now has the inode number.
  */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
@@ -161,7 +161,7 @@ static int note_ns(struct netns_list *l, const struct stat *st, const char *dir,
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* Looks at the namespace of a process, which costs about 20 us. */
+/* Checks whether the namespace of a process is new. The check takes about 20 us. */
 static int scan_process(struct netns_list *l, int proc, long pid)
 {
 	char file[32];
@@ -250,7 +250,10 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* if processes come and go all the time, a scan for each new process would be most of the recorder's work */
+	/*
+	 * if processes start and end all the time, scans for each new process would take most of the recorder's CPU
+	 * time
+	 */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -265,7 +268,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* Opens net/dev from inside a namespace, which is the only way if the namespace has no processes (CAP_SYS_ADMIN). */
+/* Opens net/dev from inside a namespace (CAP_SYS_ADMIN). There is no other way if the namespace has no processes. */
 static int open_inside(const struct netns_list *l, const struct netns *at)
 {
 	struct stat st;
@@ -321,8 +324,8 @@ uint32_t netns_count(const struct netns_list *l)
 /* ---- creation and release ---------------------------------------------------------------- */
 
 /*
- * Opens /proc/loadavg. It has ids of the recorder's own pid namespace. It is usable only if /proc belongs to that
- * namespace, too.
+ * Opens /proc/loadavg. The file has ids of the recorder's own pid namespace. It is usable only if /proc belongs to the
+ * same namespace.
  */
 static int open_loadavg(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * netns.h: finds the network namespaces that are visible to the recorder: its own, those of processes, and those that
- * `ip netns` keeps in /run/netns. It looks for them again from time to time. A namespace that no longer exists keeps
- * its number.
+ * `ip netns` keeps in /run/netns. The search is repeated from time to time. A namespace that no longer exists keeps its
+ * number.
  */
 #ifndef NETCOST_NETNS_H
 #define NETCOST_NETNS_H

@@ -96,7 +96,8 @@ const bool *online_offline(struct online *o)
 	    (o->known && !strcmp(o->text, o->known)) || cpuset_parse(&now, o->text))
 		return o->offline;
 	free(o->known);
-	o->known = strdup(o->text); /* if this fails, the text is parsed again next time */
+	/* if strdup() fails, the text is parsed again at the next call */
+	o->known = strdup(o->text);
 	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both lists are sorted */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
 			add_late(o, now.cpu[k++]);

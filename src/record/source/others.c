@@ -143,7 +143,7 @@ static bool is_listed(const struct others *o, uint32_t id)
 
 /*
  * Returns whether a program is the recorder's own. Lists the recorder's programs again only for an unknown program,
- * which may be a new one of the recorder.
+ * which may be a new program of the recorder.
  */
 static bool is_own(struct others *o, uint32_t id)
 {
@@ -225,14 +225,16 @@ static void find_places(struct others *o)
 
 /* ---- counting runs ----------------------------------------------------------------------- */
 
-/* Adds the runs of a program since the last reading. If the program was loaded later, adds all its runs. */
+/*
+ * Adds the runs of a program since the last reading, or all its runs if the program was loaded after the last reading.
+ */
 static void count(struct others *o, struct program *p, bool was_seen,
 		  const struct bpf_program_info *info, uint64_t passed_ns)
 {
 	size_t i = (size_t)(p - o->program);
 
 	if (!was_seen && info->loaded_ns < o->since_boot_ns) {
-		/* the program existed, but the last reading could not see it */
+		/* the program existed at the last reading, but was not listed */
 		o->unseen_ns[i] += passed_ns;
 		return;
 	}
@@ -280,7 +282,7 @@ static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 	}
 }
 
-/* Keeps the totals of this reading. If there is no room, they replace those of the last reading. */
+/* Keeps the totals of this reading. If there is no room, they replace the totals of the last kept reading. */
 static void keep(struct others *o)
 {
 	uint64_t *column = malloc((3 * o->n + 1) * sizeof(*column));
@@ -387,7 +389,7 @@ int others_again(struct others *o, struct trace_writer *w)
 	return err;
 }
 
-/* Writes a column of a reading. Programs that were found after the reading have 0. */
+/* Writes a column of a reading. The values of programs that were found after the reading are 0. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)
 {

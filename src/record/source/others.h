@@ -19,7 +19,7 @@ struct trace_writer;
 #define OTHERS_PROGRAMS 1024 /* maximum number of programs that are distinguished */
 #define OTHERS_PLACE 120
 
-/* Takes an attach point of a program. */
+/* Callback for an attach point of a program. */
 typedef void others_place_fn(void *ctx, uint32_t id, const char *place);
 
 /* Access to the kernel; replaced in tests. */
@@ -33,8 +33,8 @@ struct others_host {
 	int (*own)(uint32_t **id, size_t *n);
 	void (*places)(struct admin *a, others_place_fn *fn, void *ctx);
 	/*
-	 * Calls fn for the attach points in cgroups of programs of these types (bit mask). Finding them takes longer
-	 * than finding other attach points.
+	 * Calls fn for each cgroup to which a program of these types (bit mask) is attached. Finding these cgroups
+	 * takes longer than finding other attach points.
 	 */
 	void (*cgroups)(uint64_t types, others_place_fn *fn, void *ctx);
 	uint64_t (*now_ns)(void), (*boot_ns)(void); /* CLOCK_MONOTONIC, CLOCK_BOOTTIME */
@@ -50,8 +50,8 @@ void others_free(struct others *o); /* NULL is allowed */
 void others_status(const struct others *o, struct source_status *st);
 
 /*
- * Finds the existing programs and their attach points. This makes socket calls, so it is done before a recording counts
- * socket calls.
+ * Finds the existing programs and their attach points. The function makes socket calls, so it is called before the
+ * recording counts socket calls.
  */
 void others_find(struct others *o);
 

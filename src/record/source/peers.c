@@ -262,7 +262,7 @@ static const char *peer_side(const struct peer *r)
 	return !r->key.port ? "" : r->key.is_remote ? "remote" : "local";
 }
 
-/* Write one column, whose elements are an expression of the row r. */
+/* Each macro writes one column. The elements are the values of an expression of the row r. */
 #define TEXTS(NAME, expression)                                                                    \
 	do {                                                                                       \
 		for (size_t i = 0; i < p->nchanged; i++) {                                         \
@@ -296,7 +296,10 @@ static int peers_again(void *ctx, struct trace_writer *w)
 	return p->err ? peers_write_source(p, w) : 0;
 }
 
-/* Writes SOURCE again if the map can no longer be read, and if it can be read again. No counts are lost in between. */
+/*
+ * Writes SOURCE again when the map becomes unreadable, and when it becomes readable again. No counts are lost in
+ * between.
+ */
 static int peers_tick(void *ctx, struct trace_writer *w)
 {
 	struct peers *p = ctx;

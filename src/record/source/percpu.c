@@ -26,8 +26,8 @@ struct layout {
 	uint8_t type;	   /* type of the record */
 	unsigned int base; /* base of the numbers: 10 or 16 */
 	bool bits32;	   /* the numbers have 32 bits and wrap */
-	const char *end;   /* prefix of the first row after those of CPUs; NULL: none */
-	/* Returns the CPU of a row, or -1 if it has none. `row` counts from 0. */
+	const char *end;   /* prefix of the first row after the rows of CPUs; NULL: none */
+	/* Returns the CPU of a row, or -1 if the row is for no CPU. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
 			  unsigned int words);
 	const struct column *column;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Records counters of network protocols in the recorder's own network namespace that explain a cost. /proc/net/snmp and
- * netstat have two lines per protocol, with names and values. snmp6 has one line per counter.
+ * Records those counters of network protocols that explain a cost, in the recorder's own network namespace.
+ * /proc/net/snmp and netstat have two lines per protocol, with names and values. snmp6 has one line per counter.
  */
 #include "source.h"
 
@@ -109,7 +109,7 @@ static const char *const wanted[] = {
 
 _Static_assert(WANTED < LAST, "a byte for each");
 
-/* The names in a file at the last tick, in the file's order. They are looked up only if they have changed. */
+/* The names in a file at the last tick, in the file's order. Names are looked up only if they have changed. */
 struct names {
 	char *text; /* the lines without their values */
 	size_t n, room;

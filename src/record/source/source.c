@@ -81,7 +81,7 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 	return err || paused ? err : sources_tick_groups(s, 1u << SOURCE_FOLLOWS, w);
 }
 
-/* Changes the state of all programs that are attached in windows, except for those of path.h. */
+/* Changes the state of all programs that are attached in windows, except for the programs of path.h. */
 static int sources_set(const struct sources *s, enum source_state state)
 {
 	int err = 0;

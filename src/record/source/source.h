@@ -32,14 +32,15 @@ struct source_status {
 	char why[SOURCE_WHY];
 };
 
-/* The method of measuring one of the things that a source measures. */
+/* One quantity that a source measures, and the method of measuring it. */
 struct source_point {
 	enum netcost_of of;
 	unsigned int number;
-	const char *name, *method; /* method is "off" if the thing is not measured */
+	const char *name, *method; /* method is "off" if the quantity is not measured */
 	const char *hook[SOURCE_HOOKS];
 	size_t n;
-	char why[SOURCE_WHY]; /* reason why it is not measured, or the method's weakness, or "" */
+	/* reason why the quantity is not measured, or the method's weakness, or "" */
+	char why[SOURCE_WHY];
 };
 
 /* The fields of a PROBE record. */
@@ -57,14 +58,15 @@ struct source_probe {
 /* The inputs of sources. They must outlive the sources, but `kernel` is needed only until the sources are open. */
 struct source_host {
 	const struct cpuset *cpus;	/* recorded CPUs */
-	const struct btf_names *kernel; /* the kernel's BTF; NULL: it is not available … */
-	const char *why;		/* … for this reason */
+	const struct btf_names *kernel; /* the kernel's BTF; NULL: not available */
+	const char *why;		/* reason why the kernel's BTF is not available */
 	bool programs;			/* sources may use BPF programs */
 	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
 	bool latency; /* packet latency is requested */
-	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
-	bool tail;		/* … with what CPUs did while the slowest packets waited */
-	const struct latency_only *latency_only; /* … of these packets */
+	/* key of NETCOST_LATENCY_BYS by which latency is also counted; NULL: no key */
+	const char *latency_by;
+	bool tail; /* also observe what CPUs did while the slowest packets waited */
+	const struct latency_only *latency_only; /* packets whose latency is measured */
 	/* N: packet paths are requested for one of N packets; 0: off */
 	unsigned long stages_every;
 	unsigned long peers; /* number of peers for which messages are counted; 0: off */
@@ -84,7 +86,7 @@ enum source_group {
 	SOURCE_AT_TICKS,
 	/* also at the start and end of a window: the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
-	/* not read while the programs that follow packets or count peers are paused, because these programs count */
+	/* counted by the programs that follow packets or count peers, so not read while these programs are paused */
 	SOURCE_FOLLOWS,
 };
 
@@ -115,13 +117,14 @@ struct source_desc {
 	 */
 	const struct bpf_program *(*program)(void *ctx, size_t i);
 	/*
-	 * Describes how the i-th thing is measured. Returns false after the last one. The function is NULL if the
-	 * source measures only one thing.
+	 * Describes how the i-th quantity is measured. Returns false after the last one. The function is NULL if the
+	 * source measures only one quantity.
 	 */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
 	/*
-	 * Changes the state of programs of the group SOURCE_FOLLOWS that are not those of path.h. Returns 0 or -errno.
-	 * runs() returns the number of their runs on a CPU so far. Both functions are NULL if there are no such programs.
+	 * Changes the state of the programs of the group SOURCE_FOLLOWS, except for the programs of path.h. Returns 0
+	 * or -errno. runs() returns the number of runs of these programs on a CPU so far. Both functions are NULL if
+	 * there are no such programs.
 	 */
 	int (*follow)(void *ctx, enum source_state state);
 	uint64_t (*runs)(void *ctx, unsigned int cpu);
@@ -142,8 +145,8 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Writes all definitions again, with the same ids, because another file begins. Call it after a tick. */
 int sources_again(const struct sources *s, struct trace_writer *w);
 /*
- * Returns whether programs that are attached in windows are loaded: those that follow packets (path.h), and those of
- * peers. In the following functions, "follow" means both.
+ * Returns whether programs that are attached in windows are loaded: the programs that follow packets (path.h), and the
+ * programs of peers. In the following functions, "follow" refers to both kinds.
  */
 bool sources_follow(const struct sources *s);
 /*
@@ -163,7 +166,7 @@ size_t sources_programs(const struct sources *s, const struct bpf_program **prog
 /* Calls fn for each requested source, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
-/* Calls fn for each point of each source until fn returns an error. Returns that error. */
+/* Calls fn for each point of each source until fn returns an error. Returns the error of fn. */
 int sources_points(const struct sources *s, int (*fn)(void *, const struct source_point *),
 		   void *ctx);
 
@@ -185,7 +188,7 @@ uint64_t source_count(struct source_count *c, uint64_t now, bool bits32);
 /* Converts n counters in place. */
 void source_counts(struct source_count *c, uint64_t *value, size_t n, bool bits32);
 
-/* Ends a counter's record with its last two fields: the times when its reading began and ended. */
+/* Ends a record of counters with its last two fields: the times when the reading of the counters began and ended. */
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,

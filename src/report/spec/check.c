@@ -28,15 +28,14 @@ struct check {
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* CPUs of this TICK */
 	uint8_t named[TRACE_MAX_CPU]; /* scratch memory for the CPUs of a TICK, or of HEADER */
 	struct counter_series
-		/* number of the last tick with such a record, by type and subject */
+		/* by type and subject: number of the last tick that contained a record of this type and subject */
 		had[TRACE_TYPES_MAX];
 	uint64_t nticks;
 
 	struct counter_series series[SERIES_COUNT];
-	struct counter_series
-		subject; /* the ids that the current columns are about, element by element */
-	struct counter_series wrap; /* value at which the counter of each zone wraps */
-	uint8_t *depth;		    /* depth of each stack, by id */
+	struct counter_series subject; /* ids to which the elements of the current columns belong */
+	struct counter_series wrap;    /* value at which the counter of each zone wraps */
+	uint8_t *depth;		       /* depth of each stack, by id */
 	size_t depth_size;
 
 	uint64_t samples, odd;
@@ -184,7 +183,7 @@ static int check_id(struct check *c, const struct walk *w, uint64_t v)
 	if (v <= c->highest[w->key->ids] && (v || !(w->key->flags & TRACE_KEY_NONZERO)))
 		return 0;
 	if (v == TRACE_NIL)
-		return key_broken(c, w->key, ": nil is no %s id", what);
+		return key_broken(c, w->key, ": nil is not a valid %s id", what);
 	return key_broken(c, w->key, ": %s %" PRIu64 " is not defined", what, v);
 }
 
@@ -215,7 +214,7 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 	if (trace_key_is_id(w->key))
 		return check_id(c, w, v);
 	if (flags & TRACE_KEY_CPU && v >= TRACE_MAX_CPU)
-		return key_broken(c, w->key, ": no CPU number is beyond %u", TRACE_MAX_CPU - 1);
+		return key_broken(c, w->key, ": CPU number above %u", TRACE_MAX_CPU - 1);
 	if (v == TRACE_NIL)
 		return 0;
 	if (flags & TRACE_KEY_COUNTER32 && v > UINT32_MAX)
@@ -246,18 +245,19 @@ static int check_length(struct check *c, const struct trace_key_desc *k,
 			const struct trace_field *f, uint32_t rows)
 {
 	if (k->flags & TRACE_KEY_PER_CPU && f->n != c->ncpus)
-		return key_broken(c, k, " has %" PRIu32 " elements, the TICK %" PRIu32 " CPUs",
+		return key_broken(c, k,
+				  " has %" PRIu32 " elements, but the TICK has %" PRIu32 " CPUs",
 				  f->n, c->ncpus);
 	if (k->flags & TRACE_KEY_COLUMN && f->n != rows)
-		return key_broken(c, k, " has %" PRIu32 " elements, columns beside it %" PRIu32,
+		return key_broken(c, k, " has %" PRIu32 " elements, other columns have %" PRIu32,
 				  f->n, rows);
 	if (k->flags & TRACE_KEY_EACH && f->n > c->highest[k->ids])
-		return key_broken(c, k, " has %" PRIu32 " elements, there are %" PRIu32 " %ss",
+		return key_broken(c, k, " has %" PRIu32 " elements, but there are %" PRIu32 " %ss",
 				  f->n, c->highest[k->ids], trace_ids_name(k->ids));
 	return 0;
 }
 
-/* Checks a definition. Ids are consecutive: a definition continues where the last one ended. */
+/* Checks a definition. Ids are consecutive: a definition continues where the last definition ended. */
 static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
 			    uint32_t rows)
 {
@@ -405,7 +405,7 @@ static int check_cpus(struct check *c, const char *what, struct trace_column cpu
 	memset(c->named, 0, sizeof(c->named));
 	while (trace_column_uint(&cpus, &cpu))
 		if (cpu >= TRACE_MAX_CPU)
-			return broken(c, "%s: no CPU number is beyond %u", what, TRACE_MAX_CPU - 1);
+			return broken(c, "%s: CPU number above %u", what, TRACE_MAX_CPU - 1);
 		else if (c->named[cpu]++)
 			return broken(c, "%s: a CPU comes twice", what);
 	return 0;
@@ -440,7 +440,7 @@ static int frame(struct check *c, const struct trace_record *rec)
 			      lost.n, c->header_ncpus);
 	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++) {
 		if (v < c->frame_lost[i])
-			return broken(c, "frame.lost falls from %" PRIu64 " to %" PRIu64,
+			return broken(c, "frame.lost decreases from %" PRIu64 " to %" PRIu64,
 				      c->frame_lost[i], v);
 		if (v != TRACE_NIL)
 			c->frame_lost[i] = v;
@@ -582,7 +582,8 @@ static int energy(struct check *c, const struct trace_record *rec)
 
 	for (uint32_t i = 0; i < c->highest[TRACE_IDS_ZONE] && trace_column_uint(&raws, &raw); i++)
 		if (raw != TRACE_NIL && c->wrap.last[i] && raw > c->wrap.last[i])
-			return broken(c, "energy.raw: %" PRIu64 " is beyond its zone's wrap", raw);
+			return broken(c, "energy.raw: %" PRIu64 " is above its zone's wrap value",
+				      raw);
 	return 0;
 }
 

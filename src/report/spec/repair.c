@@ -197,7 +197,7 @@ static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id
 
 /* ---- repair ------------------------------------------------------------------------------ */
 
-#define STAND_IN_COLUMNS 4 /* number of numeric columns; no definition that can be lost has more */
+#define STAND_IN_COLUMNS 4 /* maximum number of numeric columns of a definition that can be lost */
 
 struct repair {
 	struct trace_reader *reader;
@@ -349,7 +349,7 @@ static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 	return rp->ids[ids].stand_in;
 }
 
-/* Returns the dense id of a stack's caller, or TRACE_NIL if it is undefined. */
+/* Returns the dense id of a stack's caller, or TRACE_NIL if the caller is undefined. */
 static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
 {
 	uint64_t caller = id - up;
@@ -377,7 +377,7 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_key_desc *k
 
 /*
  * Returns the kind of the ids that a column's elements are about. This is needed because elements of lost definitions
- * are dropped. *ids is the column with the ids. It is empty if the elements are in the order of ids.
+ * are dropped. *ids is the column with these ids, which is empty if the elements are in the order of ids.
  */
 static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
 				  struct trace_column *ids)
@@ -456,7 +456,8 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 		done[ndone].at = rp->columns.n;
 		done[ndone++].n = repair_column(rp, rec, k, f);
 	}
-	while (ndone--) { /* the buffer does not move any more; it is NULL if it is empty */
+	/* the buffer has its final address, which is NULL if the buffer is empty */
+	while (ndone--) {
 		done[ndone].f->n = done[ndone].n;
 		if (done[ndone].n)
 			done[ndone].f->p = rp->columns.p + done[ndone].at;
@@ -486,8 +487,8 @@ static void repair_uints(struct repair *rp, struct trace_record *rec)
 }
 
 /*
- * Repairs a record. If columns need stand-ins, these come before the record, so the ids that the record defines are
- * shifted.
+ * Repairs a record. If columns need stand-ins, the stand-ins come before the record and shift the ids that the record
+ * defines.
  */
 static void repair_record(struct repair *rp, struct trace_record *rec)
 {

@@ -50,7 +50,7 @@ bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void 
 
 /* The first or last value of each counter that may be in a trace. */
 
-/* Number of series. If a tick contains a counter for each event or part, each of these has a separate series. */
+/* Number of series. If a tick contains a counter for each event or part, each event or part has a separate series. */
 #define SERIES_COUNT (TRACE_KEYS_MAX * TRACE_KNOWN_MAX)
 
 /* Values of a counter: an array by CPU or by id, or a single value. */
@@ -88,7 +88,7 @@ struct hint_run {
 };
 
 struct hints {
-	/* frames before the last one, including hints: those of the file, and those of the part */
+	/* frames before the last frame, including hints: all frames of the file; the frames of the part */
 	struct hint_run file, part;
 	uint64_t offset, entry; /* offset of the last frame; its entry in a seek table */
 	uint64_t data_offset;	/* offset of the last data frame */
@@ -147,7 +147,7 @@ bool sums_end(struct sums *s);
 bool sums_fit(struct sums *s);
 const char *sums_what(const struct sums *s);
 
-/* Returns the last value of `torn`. Returns 0 if no record had it. */
+/* Returns the last value of `torn`. Returns 0 if no record had this field. */
 uint64_t sums_torn(const struct sums *s);
 
 /*
@@ -165,12 +165,12 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 /*
  * Limits the memory of the names and ids of a trace. A frame of 8 MiB can define millions of names and ids, and can be
  * compressed to a few hundred bytes, so the size of a file does not limit the memory of a report. Only kept data is
- * charged to the budget, so it depends on the command whether a trace is too large.
+ * charged to the budget, so a trace may be too large for one command and not for another.
  */
 
 #define BUDGET_BYTES (512ull << 20) /* default of --memory */
 
-/* The error for an exhausted budget. Functions of this module return it for no other reason. */
+/* The error for an exhausted budget. Functions of this module return this error for no other reason. */
 #define BUDGET_SPENT (-E2BIG)
 
 /* Bits for the data that is kept: kinds of ids, and texts of records without ids. */
@@ -180,7 +180,10 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
 struct budget {
 	uint64_t limit, used; /* limit and used memory, in bytes */
 	unsigned int kept;    /* 0: only the data that check.c keeps */
-	/* If not NULL: called once, when the budget is spent. It frees what a report can do without, and reduces `used`. */
+	/*
+	 * If not NULL: called once, when the budget is spent. The function frees data that the report does not need,
+	 * and reduces `used`.
+	 */
 	void (*shed)(void *ctx);
 	void *shed_ctx;
 };

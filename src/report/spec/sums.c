@@ -130,7 +130,7 @@ static void take_loss(struct sums *s, const struct trace_record *rec)
 			s->now[s->cpu[i]].offline_ns = v;
 }
 
-/* Adds the times of RX_FATES. They are not checked if the record is in another frame than its TICK. */
+/* Adds the times of RX_FATES. The times are not checked if the record and its TICK are in different frames. */
 static void add_fates(struct sums *s, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_RX_FATES_CPU);

@@ -154,7 +154,7 @@ static int make_nodes(struct stacktree *t)
  */
 static int link_nodes(struct stacktree *t)
 {
-	/* a list for each name, with the nodes that have it */
+	/* for each name, the list of nodes with this name */
 	uint32_t *first = calloc(t->nnames, sizeof(*first));
 	uint32_t *same = calloc(t->n, sizeof(*same));
 

@@ -50,7 +50,10 @@ struct stacktree {
 	uint32_t n;
 	size_t size;
 	uint32_t own_node; /* index of STACKTREE_OWN; 0: the tree has no such node */
-	/* by stack id: the node of the stack (0: not known), and the node that it is below (the root, or a process) */
+	/*
+	 * by stack id: the node of the stack (0: unknown), and the node below which the stack begins (the root, or a
+	 * process)
+	 */
 	uint32_t *node_of, *top;
 	struct stacktree_entry *entry; /* by stack id; then by pair */
 	size_t nentries;
@@ -78,7 +81,7 @@ void stacktree_count(struct stacktree *t, const struct model_choice *of);
 /*
  * Writes the folded stacks. `root` is a name that all lines begin with, or NULL. `of` chooses the stacks. per_cpu
  * requires a model with MODEL_CPU_STACKS. If `sum` is not 0, it is distributed over all samples: each sample has the
- * same weight, and counts are rounded to whole numbers that sum to `sum`. If it is 0, lines contain the number of
+ * same weight, and counts are rounded to whole numbers that sum to `sum`. If `sum` is 0, lines contain the number of
  * samples. Returns 0 or -ENOMEM. Write errors are left in the state of `out`.
  */
 int folded_write(FILE *out, const struct model *m, const char *root, const struct model_choice *of,
@@ -96,7 +99,7 @@ void folded_stack(FILE *out, const struct model *m, uint32_t stack);
 
 struct flamegraph_options {
 	const char *title;  /* title of the trace */
-	const char *before; /* title of the trace with which it is compared */
+	const char *before; /* title of the trace to compare with */
 	/* description of the displayed samples, for the heading: ", idle time left out"; "": all samples */
 	const char *only;
 	struct model_choice of;

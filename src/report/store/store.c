@@ -260,7 +260,7 @@ static int store_grow_places(struct store *s)
 }
 
 /*
- * Returns the value before the first reading of a counter. It is 0 if the counter counts from the start of the
+ * Returns the value before the first reading of a counter. This value is 0 if the counter counts from the start of the
  * recording and its id is defined on first use. Such a counter was 0 when the other counters were read earlier.
  */
 static uint64_t store_last_at_first(const struct store *s, const struct trace_key_desc *value)

@@ -48,7 +48,7 @@ struct store_query {
 	uint8_t ns; /* the key of the sum of the values in the histogram, for types with BIN */
 	/*
 	 * Maximum number of separate rows; 0: unlimited. Further rows are added to the rest. The dims of the rest are
-	 * unknown, except those with few possible values (KNOWN in the registry). There is always room for rows with
+	 * unknown, except dims with few possible values (KNOWN in the registry). There is always room for rows with
 	 * unknown dims.
 	 */
 	size_t most;
@@ -98,7 +98,7 @@ int store_put(struct store *s, const struct store_dim dim[], size_t *row);
 /* Add to a value of a row, given the value's key, or add a duration to the row's histogram. Return 0 or -ENOMEM. */
 int store_put_value(struct store *s, size_t row, unsigned int key, uint64_t v);
 int store_put_ns(struct store *s, size_t row, uint64_t ns);
-/* Returns a + b, but at most TRACE_NIL - 1. Returns TRACE_NIL if one of the two is unknown. */
+/* Returns a + b, but at most TRACE_NIL - 1. Returns TRACE_NIL if a or b is unknown. */
 uint64_t store_sum(uint64_t a, uint64_t b);
 /* Removes all values. Counters continue from their last readings. */
 void store_clear(struct store *s);
@@ -137,8 +137,8 @@ size_t store_bytes(const struct store *s);
 /* Returns true if the counter has a single reading. Only for COUNTER types. */
 bool store_is_first(const struct store *s, size_t row, unsigned int key);
 /*
- * store_records() returns the number of records that were added. The other two functions are for COUNTER types. They
- * return the number of decreases, and the number of elements for which there was no room.
+ * store_records() returns the number of records that were added. The other two functions are for COUNTER types. One
+ * returns the number of decreases, the other returns the number of elements for which there was no room.
  */
 uint64_t store_records(const struct store *s);
 uint64_t store_fell(const struct store *s);

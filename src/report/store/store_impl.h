@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* store_impl.h: the rows of a store, and what store_take.c does with them. */
+/* store_impl.h: the rows of a store, and the functions with which store_take.c changes them. */
 #ifndef NETCOST_REPORT_STORE_IMPL_H
 #define NETCOST_REPORT_STORE_IMPL_H
 

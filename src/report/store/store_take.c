@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records, whose values and readings of counters are added to rows. */
+/* Adds the values and counter readings of records to rows. */
 #include "store_impl.h"
 
 #include <errno.h>

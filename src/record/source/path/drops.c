@@ -24,7 +24,7 @@
 
 #define NAME 64
 
-/* A drop reason on a CPU, which has an id in the trace. */
+/* A combination of drop reason and CPU. Each combination has an id in the trace. */
 struct drop {
 	uint32_t cpu, place;
 	char name[NAME];
@@ -105,7 +105,7 @@ static int load(struct drops *d, struct source_status *st)
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
 	int err;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	d->skel = drops_bpf__open();
 	err = d->skel ? bpf_map__set_max_entries(d->skel->maps.drops, ncpus) : -errno;
 	if (!err)
@@ -254,7 +254,7 @@ static int drops_again(void *ctx, struct trace_writer *w)
 	return define(d, w);
 }
 
-/* Writes a record even if no packet was dropped, because that is a measurement, too. */
+/* Writes a record even if no packet was dropped, because a count of 0 is a measurement, too. */
 static int drops_tick(void *ctx, struct trace_writer *w)
 {
 	struct drops *d = ctx;

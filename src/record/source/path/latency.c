@@ -54,7 +54,7 @@ static void latency_close(void *ctx)
 	free(l);
 }
 
-/* Starts counting by key. Only packets that are also counted by checkpoint are counted. */
+/* Starts counting by key. Packets that are not counted by checkpoint are not counted by key, either. */
 static int latency_begin_keys(struct latency *l, const struct source_host *h)
 {
 	struct path *p = l->path;
@@ -137,8 +137,8 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 
 /*
- * Clears a word that has an old time. Before the next sweep, the time would wrap and seem recent. A program may use the
- * word at the same time.
+ * Clears a word that has an old time, which would otherwise wrap before the next sweep and seem recent. A program may
+ * use the word at the same time.
  */
 static void sweep(__u64 *word, uint64_t now)
 {
@@ -231,8 +231,8 @@ static const struct netcost_latency_hist *hist_of(struct latency *l, unsigned in
 }
 
 /*
- * Writes the increase of a hook on the i-th CPU since the previous tick, if there is any. done: the tick that the
- * programs no longer write to.
+ * Writes how much the counts of a hook on the i-th CPU increased since the previous tick. Writes nothing if they did
+ * not increase. done: the tick that the programs no longer write to.
  */
 static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t done,
 			struct trace_writer *w)

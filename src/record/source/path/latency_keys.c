@@ -85,8 +85,8 @@ void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bu
 /* ---- names ------------------------------------------------------------------------------- */
 
 /*
- * Returns the name of an interface. Rows that are counted at a socket have no name, so it may come from another row of
- * this interface, which is counted at the device.
+ * Returns the name of an interface. Rows that are counted at a socket have no name, so the name may come from another
+ * row of this interface, which is counted at the device.
  */
 static const char *interface_name(const struct latency_keys *k, uint32_t rows, uint32_t at)
 {
@@ -142,7 +142,7 @@ static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct
 
 /*
  * Stores in columns the increases of a row's buckets, up to the numbers of packets that were found for the hook.
- * Returns the number of these buckets.
+ * Returns the number of stored buckets.
  */
 static size_t gained(struct latency_keys *k, unsigned int hook, uint32_t at)
 {

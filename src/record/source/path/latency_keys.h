@@ -16,7 +16,7 @@ struct trace_writer;
 
 /* Returns the value for a key of NETCOST_LATENCY_BYS. */
 enum netcost_latency_by latency_keys_by(const char *key);
-/* row and taken are memory of the programs, which must outlive *kp. Returns 0 or -ENOMEM. */
+/* row and taken are mapped memory of the programs. The mappings must outlive *kp. Returns 0 or -ENOMEM. */
 int latency_keys_new(struct latency_keys **kp, enum netcost_latency_by by,
 		     const struct netcost_latency_keyed *row, const uint32_t *taken);
 void latency_keys_free(struct latency_keys *k); /* NULL is allowed */

@@ -25,7 +25,7 @@
 /* State of the parser. The interface is looked up in the namespace, even if the interface is given first. */
 struct parsing {
 	struct latency_only *o;
-	/* path of a file of the namespace; "" if only its number is known, or if it was not given */
+	/* path of a file of the namespace; "": only the namespace's number is known, or no namespace was given */
 	char netns[PATH_MAX];
 	char *why;
 	size_t size;

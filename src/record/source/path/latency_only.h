@@ -16,8 +16,8 @@ struct trace_writer;
 struct latency_only {
 	bool asked; /* some packets are selected */
 	char interface[LATENCY_ONLY_NAME], cgroup[PATH_MAX];
-	uint32_t ifindex; /* the interface's number in its namespace … */
-	uint64_t netns;	  /* … which has this inode */
+	uint32_t ifindex; /* the interface's number in the namespace `netns` */
+	uint64_t netns;	  /* inode number of the network namespace */
 	uint64_t cgroup_id;
 	uint32_t pid, queue;
 };

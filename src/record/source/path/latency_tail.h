@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * latency_tail.h: writes records about the slowest packets (--tail): what the CPUs did while these packets waited. The
- * programs of path.bpf.c observe it.
+ * programs of path.bpf.c observe these activities.
  */
 #ifndef NETCOST_LATENCY_TAIL_H
 #define NETCOST_LATENCY_TAIL_H
@@ -38,7 +38,9 @@ struct tail_spans {
 	uint64_t share[TAIL_SPANS], ns[TAIL_SPANS];
 };
 
-/* Computes the shares, which sum to the packet's latency. The largest comes first. Returns the number of shares. */
+/*
+ * Computes the shares, which sum to the packet's latency. The largest share comes first. Returns the number of shares.
+ */
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans);
 

@@ -309,7 +309,7 @@ void path_pause(struct path *p)
 	path_detach(p);
 }
 
-/* Clears the data that one program passes to the next program on that CPU. */
+/* Clears the data that one program passes to the next program on the same CPU. */
 static void path_forget_between(struct netcost_path_cpu *c)
 {
 	c->received = c->driver_packet = c->tcp_sk = 0;
@@ -371,8 +371,8 @@ static int path_load(struct path *p, const struct source_host *h)
 }
 
 /*
- * Removes some programs after the kernel refused to load them with that error. Returns false if no programs are left
- * that can be removed. The trace records the refused programs.
+ * Removes some programs after the kernel refused to load the programs with the given error. Returns false if no
+ * programs are left that can be removed. The trace records the refused programs.
  */
 static bool path_try_less(struct path_points *p, const struct source_host *h, int err)
 {
@@ -397,7 +397,7 @@ static int path_load_best(struct path *p, const struct source_host *h)
 {
 	int err;
 
-	libbpf_set_print(NULL); /* the recorder reports errors itself, once */
+	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
 	for (;;) {
 		path_points_choose(&p->points, h->kernel);
 		err = path_load(p, h);

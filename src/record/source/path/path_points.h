@@ -22,10 +22,10 @@ enum {
 };
 
 struct path_point {
-	/* the method; NULL: the checkpoint is not measured, because … */
+	/* the chosen method; NULL: the checkpoint is not measured, for the reason in `missing` or `unknown` */
 	const struct checkpoint *way;
-	const char *missing; /* … this hook of the best method is missing, or … */
-	/* … these facts, by which the user selected packets, are unknown */
+	const char *missing; /* a missing hook of the best method */
+	/* bit mask of unknown facts by which the user selects packets */
 	unsigned int unknown;
 	unsigned int here; /* bit mask of the hooks of `way` in use */
 	/* bit mask of the hooks of `way` that path_points_drop() has removed */

@@ -39,7 +39,7 @@ struct stages {
 	bool begun;		   /* false until the first tick: events before it are discarded */
 };
 
-/* Takes an event. If it cannot keep the event, the tick reports the error. */
+/* Stores an event. If this fails, the tick reports the error. */
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
@@ -155,8 +155,8 @@ static struct stages_counts count(struct stages *s)
 }
 
 /*
- * Age below which events wait for the next tick, ns. Events arrive a little late, and not in order between CPUs. The
- * wait keeps all of them in order.
+ * Age below which events wait for the next tick, ns. Events arrive a little late, and not in order between CPUs.
+ * Waiting for the next tick keeps all events in order.
  */
 #define LATE_NS 1000000
 

@@ -122,8 +122,8 @@ static void name_device(struct stages_writer *s, size_t i)
 }
 
 /*
- * Returns the index of the event's device, from 1, or 0 if it has none. This function and the next two return DEVICES +
- * 1, REASONS + 1 or RULES + 1 if there is no room.
+ * Returns the index of the event's device, from 1, or 0 if the event has no device. This function and the next two
+ * return DEVICES + 1, REASONS + 1 or RULES + 1 if there is no room.
  */
 static size_t device_of(struct stages_writer *s, const struct netcost_stage_event *e)
 {

@@ -27,7 +27,8 @@ int stages_writer_flow(struct stages_writer *s, uint32_t flow,
 		       const struct netcost_stage_flow *whose);
 
 struct stages_counts {
-	uint64_t every, packets, full, evicted; /* values of the keys of STAGES with these names */
+	/* values of the keys of the same names in the record STAGES */
+	uint64_t every, packets, full, evicted;
 };
 
 /*

@@ -27,7 +27,7 @@ static bool is_same(const struct tail_share *a, const struct tail_share *b)
 	       !strcmp(a->name, b->name);
 }
 
-/* Adds a span. It lies just before the spans that were added already. */
+/* Adds a span just before the spans that were added already. */
 static void add_span(struct shares *s, size_t share, uint64_t ns)
 {
 	struct tail_spans *spans = s->spans;
@@ -45,7 +45,7 @@ static void add_span(struct shares *s, size_t share, uint64_t ns)
 	spans->n++;
 }
 
-/* Adds time to a share. The last share is reserved for unknown time, so that there is always room for that. */
+/* Adds time to a share. The last share is reserved for unknown time, so that there is always room for unknown time. */
 static void add(struct shares *s, struct tail_share more)
 {
 	size_t most = more.what == NETCOST_CULPRIT_UNKNOWN ? TAIL_SHARES : TAIL_SHARES - 2, i = 0;
@@ -70,7 +70,7 @@ static void add(struct shares *s, struct tail_share more)
 
 /* ---- time of an activity ----------------------------------------------------------------- */
 
-/* Returns the activity that a CPU changed to. It does not depend on the packet. */
+/* Returns the activity to which a CPU changed. The result does not depend on the packet. */
 static struct tail_share done(const struct netcost_edge *e)
 {
 	struct tail_share s = { .number = TRACE_NIL };
@@ -220,8 +220,8 @@ static bool is_asleep(const struct netcost_edge *e)
 }
 
 /*
- * Returns the idle state at that edge, or the last idle state before it. Returns TRACE_NIL if it is unknown. Edges are
- * in reverse order.
+ * Returns the idle state at the given edge, or the last idle state before it. Returns TRACE_NIL if the state is
+ * unknown. Edges are in reverse order.
  */
 static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i)
 {
@@ -232,8 +232,8 @@ static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i
 }
 
 /*
- * Returns the end of the CPU's idle time, if the CPU was idle at `from`. Returns 0 if it was not, or if that is
- * unknown.
+ * Returns the end of the CPU's idle time, if the CPU was idle at `from`. Returns 0 if the CPU was not idle or its state
+ * is unknown.
  */
 static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t from, uint64_t to)
 {
