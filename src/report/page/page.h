@@ -27,7 +27,7 @@ struct page {
 	bool charts;			   /* the page has charts */
 	bool icicle, idle;		   /* options of the flame graph */
 	struct model_choice of;		   /* selects the stacks of the flame graph */
-	/* the selection in words; NULL for all stacks, or for all that are not idle */
+	/* text that describes the selection; NULL: all stacks, or all stacks that are not idle */
 	const char *only;
 };
 

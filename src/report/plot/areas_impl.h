@@ -13,7 +13,7 @@ struct split_cpu;
 struct series {
 	char title[32];
 	const char *color; /* colour of the area; NULL if it is hatched */
-	double mean;	   /* value of the whole time; NaN if it was never measured */
+	double mean;	   /* mean over the whole time; NaN if the value was never measured */
 	bool partly;	   /* some time was not measured, so the mean is a lower bound */
 	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
 	bool line;	   /* drawn as a line from 0 instead of an area */

@@ -9,7 +9,7 @@
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ .name = "breakdown",
-	  .help = "where the CPU time went: all of it, the network's, the RX softirq's",
+	  .help = "where the CPU time went: all CPU time, the network's part, the RX softirq's part",
 	  .title = "Where the CPU time went",
 	  .width = 1020,
 	  .draw = plot_breakdown },
@@ -59,7 +59,7 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .stages = true,
 	  .draw = plot_stages },
 	{ .name = "stability",
-	  .help = "the errors of samples, at this rate and at slower ones",
+	  .help = "errors of samples, at the recorded sampling rate and at slower rates",
 	  .title = "Errors of samples, by sampling rate",
 	  .width = 1060,
 	  .intervals = true,
@@ -67,7 +67,7 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .draw = plot_stability },
 	{ .name = "accuracy",
 	  .help = "exact times compared with samples, and the error expected by theory",
-	  .title = "Exact times against samples",
+	  .title = "Exact times compared with samples",
 	  .width = 1060,
 	  .intervals = true,
 	  .bins = true,

@@ -38,7 +38,7 @@ struct plot_panel {
 	long at; /* offset of the panel's commands in the stream of panels */
 };
 
-/* A chart that is being drawn. The data that it refers to must outlive it. */
+/* A chart that is being drawn. The data to which the members point must outlive the structure. */
 struct plot {
 	const struct model *m;
 	const struct part *part;
@@ -86,7 +86,7 @@ extern const struct plot_chart plot_chart[PLOT_CHARTS];
 /* Returns the chart with that name, or NULL. */
 const struct plot_chart *plot_find(const char *name);
 
-/* If one of these functions returns false or NULL, p->why has the reason. */
+/* If one of the following functions returns false or NULL, p->why has the reason. */
 
 /* Writes the script into p->out. */
 bool plot_script(struct plot *p, const struct plot_chart *chart);
@@ -223,7 +223,7 @@ struct plot_column {
 	double begin_s, end_s;
 	double wall_ns;
 	double leaf_ns[LEAF_COUNT];
-	/* energy in the time energy_s, in which power is known */
+	/* energy_s: time in which power is known; total_j, network_j: energy in that time */
 	double total_j, network_j, energy_s;
 };
 
