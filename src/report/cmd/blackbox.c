@@ -27,9 +27,8 @@
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
-#define BLACKBOX_EACH_MS 500 /* interval between two readings of the trace */
-#define BLACKBOX_WRITER_MS                                                                         \
-	50 /* shorter interval while a trace is written, so that its end is noticed soon */
+#define BLACKBOX_EACH_MS 500  /* interval between two readings of the trace */
+#define BLACKBOX_WRITER_MS 50 /* shorter interval while a trace is written, to notice its end */
 #define BLACKBOX_NAME 32
 
 struct blackbox_piece {
@@ -55,8 +54,8 @@ struct blackbox {
 	uint64_t written_ns; /* time of the mark for which the last trace was written; 0: none */
 	uint64_t ignored;    /* number of causes that were ignored: blackbox_rests() */
 	uint64_t lost_ns; /* time of the last tick that was discarded for lack of memory; 0: none */
-	bool asked, turned,
-		opens; /* the recorder has not yet answered BLACKBOX_MARK, BLACKBOX_TURN, BLACKBOX_OPEN */
+	/* the recorder has not yet answered BLACKBOX_MARK, BLACKBOX_TURN, BLACKBOX_OPEN */
+	bool asked, turned, opens;
 	bool ended;
 };
 

@@ -119,8 +119,7 @@ FILE *command_open(struct outfile *o, const char *name)
 		return out;
 	outfile_close(o, false);
 	tell(name, "cannot write: %s; %s", strerror(-err),
-	     err == -ENXIO ? "the pipe has no reader: start one first" :
-			     "check the path");
+	     err == -ENXIO ? "the pipe has no reader: start one first" : "check the path");
 	return NULL;
 }
 

@@ -22,55 +22,55 @@
  *
  *   ENUM    name    type    unit, or ""     series  help
  */
-#define METRIC_FAMILIES(X)                                                                                      \
-	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                                  \
-	X(CPU, "cpu_seconds", COUNTER, "seconds", ANY,                                                          \
-	  "CPU time by leaf; leaves that were not measured are absent")                                         \
-	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                                            \
-	  "wall time of the recorded CPUs, including idle time")                                                \
-	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                                \
-	  "CPU time for each packet, byte or call, since the previous point")                                   \
-	X(CALLS, "calls", COUNTER, "", ANY,                                                                     \
-	  "socket calls, softirqs and other counted events, by event")                                          \
-	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "calls that failed, by event")                        \
-	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                                      \
-	  "bytes sent or received by socket calls")                                                             \
-	X(IF_PACKETS, "interface_packets", COUNTER, "packets", ANY, "packets of interfaces")                    \
-	X(IF_BYTES, "interface_bytes", COUNTER, "bytes", ANY, "bytes of interfaces")                            \
-	X(IF_ERRORS, "interface_errors", COUNTER, "errors", ANY, "errors of interfaces")                        \
-	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets", ANY,                                     \
-	  "packets that interfaces dropped")                                                                    \
-	X(SOFTNET, "softnet_packets", COUNTER, "packets", ANY,                                                  \
-	  "packets after GRO, by result: processed in the RX softirq, or dropped because the backlog was full") \
-	X(SQUEEZED, "softnet_squeezes", COUNTER, "", ANY,                                                       \
-	  "number of RX softirqs that ended with work left (time_squeeze)")                                     \
-	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                                  \
-	  "packets that the kernel dropped, by its reason")                                                     \
-	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                                         \
-	  "packet latency by checkpoint: see netcost-report latency")                                           \
-	X(LATENCY_QUANTILE, "packet_latency_quantile_seconds", GAUGE, "seconds", ANY,                           \
-	  "quantiles of packet latency by checkpoint in the interval; not in OpenMetrics")                      \
-	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                              \
-	  "packets that reached a checkpoint without a known latency, by reason")                               \
-	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,                  \
-	  "packets by checkpoint and by interface, cgroup or process")                                          \
-	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,                          \
-	  "total latency of packets by checkpoint and by interface, cgroup or process")                         \
-	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED,                                                    \
-	  "energy by the energy counters of the host")                                                          \
-	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                                          \
-	  "on-CPU time of processes, without interrupts")                                                       \
-	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                                  \
-	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")                           \
-	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,                          \
-	  "network softirqs and hard interrupts while a process ran, for packets of any process")               \
-	X(SAMPLES, "samples", COUNTER, "", ANY, "stack samples that were taken")                                \
-	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "stack samples that were lost")                       \
-	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                                     \
-	  "calls and parts of softirqs that exact probes saw but could not measure, by kind")                   \
-	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                                        \
-	  "CPU time of the recorder; the leaf netcost_itself is the time of its probes")                        \
-	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                              \
+#define METRIC_FAMILIES(X)                                                                         \
+	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                     \
+	X(CPU, "cpu_seconds", COUNTER, "seconds", ANY,                                             \
+	  "CPU time by leaf; leaves that were not measured are absent")                            \
+	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                               \
+	  "wall time of the recorded CPUs, including idle time")                                   \
+	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                   \
+	  "CPU time for each packet, byte or call, since the previous point")                      \
+	X(CALLS, "calls", COUNTER, "", ANY,                                                        \
+	  "socket calls, softirqs and other counted events, by event")                             \
+	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "calls that failed, by event")           \
+	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                         \
+	  "bytes sent or received by socket calls")                                                \
+	X(IF_PACKETS, "interface_packets", COUNTER, "packets", ANY, "packets of interfaces")       \
+	X(IF_BYTES, "interface_bytes", COUNTER, "bytes", ANY, "bytes of interfaces")               \
+	X(IF_ERRORS, "interface_errors", COUNTER, "errors", ANY, "errors of interfaces")           \
+	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets", ANY,                        \
+	  "packets that interfaces dropped")                                                       \
+	X(SOFTNET, "softnet_packets", COUNTER, "packets", ANY,                                     \
+	  "packets after GRO: processed in RX softirqs, or dropped by a full backlog")             \
+	X(SQUEEZED, "softnet_squeezes", COUNTER, "", ANY,                                          \
+	  "number of RX softirqs that ended with work left (time_squeeze)")                        \
+	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
+	  "packets that the kernel dropped, by its reason")                                        \
+	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
+	  "packet latency by checkpoint: see netcost-report latency")                              \
+	X(LATENCY_QUANTILE, "packet_latency_quantile_seconds", GAUGE, "seconds", ANY,              \
+	  "quantiles of packet latency by checkpoint in the interval; not in OpenMetrics")         \
+	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                 \
+	  "packets that reached a checkpoint without a known latency, by reason")                  \
+	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
+	  "packets by checkpoint and by interface, cgroup or process")                             \
+	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,             \
+	  "total latency of packets by checkpoint and by interface, cgroup or process")            \
+	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED,                                       \
+	  "energy by the energy counters of the host")                                             \
+	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
+	  "on-CPU time of processes, without interrupts")                                          \
+	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
+	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
+	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
+	  "network softirqs and hard interrupts while a process ran, for packets of any process")  \
+	X(SAMPLES, "samples", COUNTER, "", ANY, "stack samples that were taken")                   \
+	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "stack samples that were lost")          \
+	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
+	  "calls and parts of softirqs that exact probes saw but could not measure, by kind")      \
+	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                           \
+	  "CPU time of the recorder; the leaf netcost_itself is the time of its probes")           \
+	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                 \
 	  "runs of the recorder's programs that the kernel skipped, by program")
 
 enum metric_family {
@@ -124,10 +124,9 @@ struct metrics {
 	 * intervals to the nanosecond; histograms are left out
 	 */
 	bool exact;
-	bool newest;	      /* only the value at the newest edge of each series is kept */
-	struct strings names; /* names of series with labels, as they are written */
-	struct metric_series *
-		series; /* indexed by the number of the series' name in `names`; numbers begin with 1 */
+	bool newest;		      /* only the value at the newest edge of each series is kept */
+	struct strings names;	      /* names of series with labels, as they are written */
+	struct metric_series *series; /* indexed by the number of the name in `names`, from 1 */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
 	struct metric_view {
 		char name[80];

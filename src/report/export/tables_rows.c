@@ -194,7 +194,7 @@ static const struct table_column category_column[] = {
 	INSIDE_COLUMNS("", exclusive, "samples of the category, including nested categories"),
 	INSIDE_COLUMNS("self_", self, "samples whose innermost category is this one"),
 	INSIDE_COLUMNS("inclusive_", inclusive,
-		       "samples of the leaf whose stacks contain this category at any position"),
+		       "samples of the category's leaf with this category anywhere in the stack"),
 };
 
 static int categories(const struct tables_source *from, table_row_fn *row, struct rows *r)

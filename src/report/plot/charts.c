@@ -14,8 +14,8 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .width = 1020,
 	  .draw = plot_breakdown },
 	{ .name = "pies",
-	  .help = "where the CPU time went, as pies: all of it, the kernel's, the network's, the "
-		  "RX softirq's",
+	  .help = "where the CPU time went, as pies: all CPU time, then the parts of the kernel, the "
+		  "network and the RX softirq",
 	  .title = "Where the CPU time went, in detail",
 	  .width = 1200,
 	  .draw = plot_pies },
@@ -67,7 +67,7 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .draw = plot_stability },
 	{ .name = "accuracy",
 	  .help = "exact times compared with samples, and the error expected by theory",
-	  .title = "Exact times compared with samples",
+	  .title = "Exact times against samples",
 	  .width = 1060,
 	  .intervals = true,
 	  .bins = true,

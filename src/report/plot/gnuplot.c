@@ -426,7 +426,7 @@ static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
 	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
 		snprintf(why, size,
 			 "charts are drawn by gnuplot, which is not installed: apt-get install "
-			 "gnuplot-nox, or write the script for it with --script");
+			 "gnuplot-nox, or write the gnuplot script with --script");
 		return false;
 	}
 	if (error) {

@@ -258,7 +258,7 @@ static void left_texts(const struct accuracy_chart *c)
 {
 	double row = c->height / (double)c->n;
 
-	plot_text(c->p, PLOT_MARGIN, TOP - 24, PLOT_BOLD, "At %s Hz, for each cell",
+	plot_text(c->p, PLOT_MARGIN, TOP - 24, PLOT_BOLD, "At %s Hz, of each cell",
 		  NUM(accuracy_hz(c->p->accuracy, 0), 0));
 	for (size_t i = 0; i < c->n; i++)
 		plot_text(c->p, TITLES - 12, TOP + row * ((double)i + 0.5), PLOT_RIGHT, "%s",

@@ -64,7 +64,7 @@ static size_t column_of(const struct areas *a, size_t column, size_t piece)
 	return column;
 }
 
-/* Adds the part of an interval's CPU time in which processes were counted. */
+/* Adds the wall time of an interval on the CPUs where that time is known. */
 static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 {
 	for (size_t i = piece * iv->ncpus; i < (piece + 1) * iv->ncpus; i++)

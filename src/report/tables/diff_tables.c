@@ -17,7 +17,7 @@ enum cell {
 	CELL_TITLE,
 	CELL_NAME,
 	CELL_OF,
-	CELL_GROUP, /* the word with that number in `choices` */
+	CELL_GROUP, /* the word of `choices` whose index is the group of the row */
 	CELL_KIND,
 	CELL_ID,
 	CELL_STAGE,
@@ -474,7 +474,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			 .doc = { .key = "paths",
 				  .caption = "Packet paths",
 				  .about =
-					  "packet paths: share of the packets that took the path, of those that reached the end of a path" },
+					  "packet paths: share of packets that took the path among all packets that reached the end of a path" },
 			 .group = { { DOC_COLUMNS_OF(path_columns) },
 				    { DOC_COLUMNS_OF(test_columns) } },
 			 .width = 10,

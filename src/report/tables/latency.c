@@ -100,7 +100,7 @@ static const struct doc_column loss_columns[] = {
 #undef X
 };
 
-/* Columns that show the same interval to people, in a page and in wide text. */
+/* Columns with the 95 % confidence intervals of quantiles, for pages and wide text. */
 static const struct doc_column interval_columns[] = {
 #define X(name, key, title_, share)                                                                \
 	{ .title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML },
@@ -243,7 +243,10 @@ static void who_cells(struct doc *d, const struct shown *s, const struct model_l
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
 }
 
-/* People see a quantile only if a packet is expected beyond it, with the digits that its interval leaves. */
+/*
+ * Text shows a quantile only if at least one packet is expected beyond the quantile, with the digits that its
+ * confidence interval allows.
+ */
 void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 {
 	static const double beyond[] = {
@@ -362,9 +365,10 @@ static int make_rows(struct shown *s, enum netcost_latency_by by)
 static struct doc_table table_of(const struct shown *s)
 {
 	static const char *const captions[2][LATENCY_ALL + 1] = {
-		{ "By hook and interface", "By hook and cgroup", "By hook and process", "By hook" },
-		{ "By interval, hook and interface", "By interval, hook and cgroup",
-		  "By interval, hook and process", "By interval and hook" },
+		{ "By checkpoint and interface", "By checkpoint and cgroup",
+		  "By checkpoint and process", "By checkpoint" },
+		{ "By interval, checkpoint and interface", "By interval, checkpoint and cgroup",
+		  "By interval, checkpoint and process", "By interval and checkpoint" },
 	};
 	static const char *const about[2][2] = {
 		{ NULL, "packet latency by checkpoint and interface, cgroup or process" },
@@ -589,7 +593,7 @@ static void slowest_note(struct doc *d, const struct model *m, enum netcost_late
 		MEASURED(fmax(0, all_ns - r.max_ns) / (r.count - 1), TEXT_NS));
 }
 
-/* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
+/* Prints in text the recorder's filter, the missing data and the reasons, or that nothing was measured. */
 static void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
@@ -601,7 +605,7 @@ static void latency_notes(struct doc *d, const struct model *m)
 	}
 	followed_note(d, m, false);
 	if (m->latency_only.defined)
-		doc_note(d, "  Only packets of: %s. Others were only counted.",
+		doc_note(d, "  Only packets of: %s. Other packets were only counted.",
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		slowest_note(d, m, h);

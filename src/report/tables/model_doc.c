@@ -547,7 +547,8 @@ static void certificate_table(struct doc *d, const struct model *m)
 		{ .key = "cpu", .whole = true },
 		{ .key = "injected_ns", .whole = true, .about = "run time of the injected program" },
 		{ .key = "found_ns",
-		  .about = "additional RX softirq time that netcost measured because of it" },
+		  .about =
+			  "additional RX softirq time that netcost measured because of the injected program" },
 		{ .key = "error_ns",
 		  .whole = true,
 		  .about = "half-width of the interval of found_ns" },
@@ -729,9 +730,9 @@ void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, co
 		if (leaves >> l & 1)
 			put(ctx, leaf_color[l], leaf_desc[l].title);
 	if (is_several(leaves & LEAF_NETWORK))
-		put(ctx, COLOR_NETWORK, "callers of several, all network");
+		put(ctx, COLOR_NETWORK, "callers of several leaves, all in the network");
 	if (is_several(leaves) && leaves & ~LEAF_NETWORK)
-		put(ctx, COLOR_MIXED, "callers of several");
+		put(ctx, COLOR_MIXED, "callers of several leaves");
 }
 
 /* Colours of parts. An IPv4 part is darker than the same part of IPv6. */

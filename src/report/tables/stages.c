@@ -292,7 +292,7 @@ static const struct doc_column rule_columns[] = {
 	  .kind = DOC_STRING,
 	  .width = 18,
 	  .about =
-		  "netfilter family and hook; null: the sum of those beyond the recorder's limit" },
+		  "netfilter family and hook; null: the sum of all hooks beyond the recorder's limit" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
@@ -452,7 +452,7 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	doc_field_uint(d, "too_long", s->too_long);
 	doc_about(
 		d,
-		"number of events of packets whose first event is missing: it was before the recording, or in another part of it");
+		"number of events of packets whose first event is missing, because it was before the recording, or in another part of the recording");
 	doc_field_uint(d, "before", s->before);
 	doc_about(
 		d,

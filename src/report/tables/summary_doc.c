@@ -172,7 +172,7 @@ static void cost_programs(struct doc *d, const struct model *m)
 			d,
 			"  runs and run time: counted for %s; left out and missed: for the whole recording%s",
 			MEASURED(counter_moved(&m->counted_ns), TEXT_NS),
-			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes the entry");
+			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes entry and exit");
 }
 
 static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)

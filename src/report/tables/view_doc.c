@@ -145,7 +145,7 @@ static void notes(struct doc *d, const struct view_rows *r)
 {
 	doc_about(
 		d,
-		"number of times that a counter decreased; its increase since the previous reading is not included in any row");
+		"number of times that a counter decreased; the increase since the previous reading is not included in any row");
 	doc_field_uint(d, "fell", r->fell);
 	doc_about(d, "number of readings that are in no row, because their number is limited");
 	doc_field_uint(d, "left_out", r->left_out);
