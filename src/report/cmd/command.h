@@ -146,8 +146,8 @@ struct report {
 	 */
 	int (*build)(struct doc *d, const struct report_part *p);
 	/*
-	 * Returns in buf why the trace has no data for the report (info_doc.h), or NULL if it has
-	 * data. If a report has no such function, every trace has data for it.
+	 * Returns a message in buf that says why the trace has no data for the report (info_doc.h), or NULL if the
+	 * trace has data. NULL instead of a function: every trace has data for the report.
 	 */
 	const char *(*lacks)(const struct model *m, char *buf);
 	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);
@@ -159,10 +159,7 @@ struct report {
 	 * this command prints the report only for a trace that has nothing but samples; otherwise another command does
 	 */
 	bool by_samples;
-	/*
-	 * largest number of intervals in text without --every, an even number; 0 if each tick has
-	 * one
-	 */
+	/* largest number of intervals in text without --every, an even number; 0: each tick is an interval */
 	size_t rows;
 	bool verbatim; /* programs also read the text, so it does not depend on the terminal */
 	enum collect collect;

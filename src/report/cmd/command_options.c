@@ -135,7 +135,8 @@ struct option {
 	{                                                                                          \
 		AT("quiet", quiet), .short_name = 'q', .kind = OPT_FLAG, .help = help_             \
 	}
-#define EVERY_TICK EVERY("a row for each 1s, 500ms ..., rounded to ticks (each tick)")
+#define EVERY_TICK                                                                                 \
+	EVERY("a row for each interval of this length, such as 1s or 500ms, rounded to ticks (each tick)")
 #define MEMORY                                                                                     \
 	{                                                                                          \
 		AT("memory", memory),                                                              \
@@ -231,8 +232,9 @@ static const struct option option_table[] = {
 	  SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
 		"exit status 4 if the cost of a category rose significantly, by more than this; "
 		"5 if the spread could hide such a rise") },
-	{ IN(DIFF), TEXT("only", only, "CATEGORY,...",
-			 "with --fail-above: only these categories (the network and its parts)") },
+	{ IN(DIFF),
+	  TEXT("only", only, "CATEGORY,...",
+	       "with --fail-above: check only these categories (the network and its parts)") },
 	{ IN(DIFF),
 	  FLAG("all", all,
 	       "also show rows without a significant change, which are hidden by default") },
@@ -259,9 +261,10 @@ static const struct option option_table[] = {
 	  FLAG("zstd", zstd, "tables: compress the files, and append .zst to their names") },
 	{ IN(EXPORT) | IN(SQL),
 	  TEXT("host", host, "NAME",
-	       "tables: name of the host (the name in the trace, if it was recorded with --host-details)") },
-	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
-			   "tables: print the statements that create the tables instead") },
+	       "tables: host name in the rows (the name in the trace, if it was recorded with --host-details)") },
+	{ IN(EXPORT),
+	  WORD("ddl", ddl, "DATABASE", ddl_engines,
+	       "tables: instead of rows, print the SQL statements that create the tables") },
 	{ IN(EXPORT),
 	  TEXT("listen", listen, "[ADDR:]PORT|unix:PATH",
 	       "openmetrics: serve the newest points to Prometheus while a recording writes FILE, until the recording "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
- * conventions: they have base units, and names of counters end in _total. A series has a value at
- * each edge of the intervals, or no value: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: they have
+ * base units, and names of counters end in _total. A series has a value at each edge of the intervals, or NaN, which is
+ * not written.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -45,7 +45,7 @@
 	X(SQUEEZED, "softnet_squeezes", COUNTER, "", ANY,                                          \
 	  "number of RX softirqs that ended with work left (time_squeeze)")                        \
 	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
-	  "packets that the kernel dropped, by its reason")                                        \
+	  "packets that the kernel dropped, by drop reason")                                       \
 	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
 	  "packet latency by checkpoint: see netcost-report latency")                              \
 	X(LATENCY_QUANTILE, "packet_latency_quantile_seconds", GAUGE, "seconds", ANY,              \

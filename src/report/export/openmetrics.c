@@ -489,9 +489,9 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 /* ---- intervals ---------------------------------------------------------------------- */
 
 /*
- * Adds the value of an interval to a counter: points at the first edge of the interval and at its last. An interval
- * that was not measured has no points, except at edges that it shares with a measured neighbour. Intervals are rounded
- * to ns as in the timeline, so that counters equal the sums of its rows.
+ * Adds the value of an interval to a counter: points at the first and the last edge of the interval. An interval that
+ * was not measured has no points, except at edges that it shares with a measured neighbour. Intervals are rounded to ns
+ * as in the timeline, so that counters equal the sums of its rows.
  */
 static void move(struct openmetrics_pieces *p, unsigned int family, size_t piece, double *sum_ns,
 		 double ns, const struct metric_labels *l)

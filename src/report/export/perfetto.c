@@ -93,7 +93,7 @@ static char *clean(struct writer *w, const char *name)
 	return clean_utf8(w->name, sizeof(w->name), name);
 }
 
-/* Writes the first packet: the clocks. Times of packets are those of the trace, CLOCK_MONOTONIC. */
+/* Writes the first packet: the clocks. Packets have the times of the trace, in CLOCK_MONOTONIC. */
 static void put_clocks(struct writer *w)
 {
 	const struct model *m = w->p->m;

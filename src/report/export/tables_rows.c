@@ -723,7 +723,7 @@ static const struct table tables[] = {
 	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
 	{ "marks",
-	  "Moments that the user marked: at most the first 1000; recordings.marks is their number",
+	  "Moments that the user marked: at most the first 1000; recordings.marks is the number of all marks",
 	  "number", COLUMNS(mark_column), marks },
 };
 

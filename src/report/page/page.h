@@ -22,8 +22,8 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct accuracy_bins *bins;  /* filled while the intervals are filled */
-	const struct process_times *times; /* filled while the intervals are filled */
+	const struct accuracy_bins *bins;  /* accuracy data; filled with the intervals */
+	const struct process_times *times; /* processes by interval; filled with the intervals */
 	bool charts;			   /* the page has charts */
 	bool icicle, idle;		   /* options of the flame graph */
 	struct model_choice of;		   /* selects the stacks of the flame graph */

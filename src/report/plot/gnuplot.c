@@ -378,10 +378,11 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 	}
 	free(line);
 	if (WIFSIGNALED(status))
-		snprintf(why, size, "gnuplot was ended by signal %d; --script writes its script",
+		snprintf(why, size,
+			 "gnuplot was ended by signal %d; --script writes the gnuplot script",
 			 WTERMSIG(status));
 	else
-		snprintf(why, size, "gnuplot failed: %.150s; --script writes its script",
+		snprintf(why, size, "gnuplot failed: %.150s; --script writes the gnuplot script",
 			 SAFE(last));
 }
 

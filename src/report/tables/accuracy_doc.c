@@ -279,7 +279,7 @@ static void enough(struct doc *d, const struct accuracy *a)
 	doc_note(d, "%s Hz is %senough for +-%g point%s of CPU in 95 of 100 cells of %s s",
 		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "",
 		 a->precision, a->precision == 1 ? "" : "s", NUM(a->piece_s, 3));
-	doc_note(d, "  by %" PRIu64 " cells; %s needs the most%s", a->item[item].bins,
+	doc_note(d, "  by %" PRIu64 " cells; %s needs the highest rate%s", a->item[item].bins,
 		 accuracy_title(item), theory);
 }
 

@@ -305,8 +305,14 @@ static void settings(struct doc *d, const struct diff *diff)
 			  "name of the setting; null: the subject itself, such as an interface, is only in one of the recordings" },
 		{ .title = "before", .kind = DOC_STRING, .width = 20 },
 		{ .title = "after", .kind = DOC_STRING },
-		{ .key = "before", .kind = DOC_STRING, .about = "null: it is not there" },
-		{ .key = "after", .kind = DOC_STRING, .about = "null: it is not there" },
+		{ .key = "before",
+		  .kind = DOC_STRING,
+		  .about =
+			  "value in the earlier recording; null: the recording does not have the setting" },
+		{ .key = "after",
+		  .kind = DOC_STRING,
+		  .about =
+			  "value in the later recording; null: the recording does not have the setting" },
 	};
 	const struct doc_table table = { .key = "set_otherwise",
 					 .about = "settings that differ between the two hosts",

@@ -372,8 +372,8 @@ static struct doc_table table_of(const struct shown *s)
 	};
 	static const char *const about[2][2] = {
 		{ NULL, "packet latency by checkpoint and interface, cgroup or process" },
-		{ "packet latency by interval and checkpoint; only those with packets",
-		  "packet latency by interval, checkpoint, and interface, cgroup or process; only those with packets" },
+		{ "packet latency by interval and checkpoint; rows without packets are left out",
+		  "packet latency by interval, checkpoint, and interface, cgroup or process; rows without packets are left out" },
 	};
 	bool shown = s->n || (!is_by(s) && !s->v->iv && model_has_probes(s->m, NETCOST_OF_LATENCY));
 
@@ -518,11 +518,11 @@ static const char *only_text(char *text, size_t size, const struct model *m)
 	if (o->netns)
 		text_append(text, size, ", ", "network namespace %" PRIu64, o->netns);
 	if (*cgroup)
-		text_append(text, size, ", ", "cgroup %s and those below it", SAFE(cgroup));
+		text_append(text, size, ", ", "cgroup %s and its descendants", SAFE(cgroup));
 	if (o->pid)
 		text_append(text, size, ", ", "read or sent by process %" PRIu64, o->pid);
 	if (o->queue)
-		text_append(text, size, ", ", "%" PRIu64 " or more in their socket's queue",
+		text_append(text, size, ", ", "%" PRIu64 " or more packets in the socket's queue",
 			    o->queue);
 	return text;
 }
@@ -573,7 +573,7 @@ static void no_packets(struct doc *d, const struct model *m)
 		doc_note(d, "  no packets: %s", text);
 }
 
-#define SLOWEST_SHARE 0.2 /* of the time of all packets */
+#define SLOWEST_SHARE 0.2 /* share of the total latency of all packets */
 #define SLOWEST_LEAST 20  /* packets */
 
 /* Reports that a single packet decides the mean. */

@@ -271,7 +271,7 @@ struct fate {
 
 #define AT(member) DOC_AT(struct fate, member)
 static const struct doc_column fate_columns[] = {
-	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(shown), .title = "disposition", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.fate), FATE_COLUMN },
 	{ AT(r.what), FATE_WHAT_COLUMN },
 	{ AT(r.ns), .key = "ns", TIME("own time", 9),
@@ -283,7 +283,7 @@ static const struct doc_column fate_columns[] = {
 	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
 	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
 	{ AT(r.packets), .key = "packets", .title = "packets", .width = 10, .precision = 1 },
-	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
+	{ AT(shown), .title = "disposition", .kind = DOC_STRING, .only = DOC_TEXT },
 };
 #undef AT
 
@@ -464,8 +464,8 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 			d,
 			"  softirq: softirqs that interrupted the process; no other column includes them; %s",
 			model_fates(p->m) ?
-				"the next table charges them to the receivers" :
-				"netcost-record --owners charges them to the receivers");
+				"the next table charges softirqs to the receivers" :
+				"netcost-record --owners charges softirqs to the receivers");
 	sums_table(d, p);
 	sums_notes(d, p);
 	energy(d, p, &e);

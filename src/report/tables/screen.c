@@ -366,8 +366,8 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 	screen_process_rows(
 		d, row, n, s->split.all.wall_ns, "",
 		filter_has_tasks(s->m->filter) && s->m->records[TRACE_PROCESS_STATS] ?
-			"by samples, with softirqs that interrupted them; exact: netcost-report who" :
-			"by samples, with softirqs that interrupted them");
+			"by samples, with softirqs that interrupted the processes; exact: netcost-report who" :
+			"by samples, with softirqs that interrupted the processes");
 	breakdown_free(&b);
 	return 0;
 }

@@ -89,9 +89,10 @@ void cost_line(struct doc *d, const struct summary *s)
 			d, "",
 			"probes and samples: by the kernel's BPF statistics, which exceed the cost measured for single runs");
 	if (c.measured)
-		doc_line(d, "",
-			 "on the busiest CPU, without the recorder's process: %s %% of its time",
-			 PERCENT(c.busiest, 0));
+		doc_line(
+			d, "",
+			"on the busiest CPU, without the recorder's process: %s %% of the time of that CPU",
+			PERCENT(c.busiest, 0));
 	if (!c.has_programs)
 		doc_line(d, "", "the recorder used no BPF programs");
 	else if (isnan(c.programs))
@@ -490,7 +491,7 @@ static void samples_lines(struct doc *d, const struct summary *s)
 		return;
 	if (filter_has_tasks(s->m->filter)) {
 		doc_line(d, "samples",
-			 "%" PRIu64 " of these tasks, of %" PRIu64
+			 "%" PRIu64 " of the selected tasks, of %" PRIu64
 			 " in all; the number expected is known for CPUs, not for tasks",
 			 s->m->samples, s->m->samples_in_all);
 		return;

@@ -62,13 +62,12 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 /* ---- probes, sources and certificates ---------------------------------------------------- */
 
 /* Members of the columns of probe_cells(). */
-#define PROBE_COLUMNS                                                                               \
-	{ .key = "rung", .kind = DOC_STRING, .about = "method of the probe; off: not measured" },   \
-		{ .key = "hooks", .kind = DOC_LIST },                                               \
-	{                                                                                           \
-		.key = "why", .kind = DOC_STRING,                                                   \
-		.about =                                                                            \
-			"reason why it was not measured, or a limitation of the method; null: none" \
+#define PROBE_COLUMNS                                                                              \
+	{ .key = "rung", .kind = DOC_STRING, .about = "method of the probe; off: not measured" },  \
+		{ .key = "hooks", .kind = DOC_LIST },                                              \
+	{                                                                                          \
+		.key = "why", .kind = DOC_STRING,                                                  \
+		.about = "why nothing was measured, or a limitation of the method; null: neither"  \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
 /*
@@ -240,8 +239,7 @@ bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
 /*
- * Shows drops, and protocol counters that report losses. Text only has those that are not 0.
- * Returns 0 or -ENOMEM.
+ * Shows drops, and protocol counters that report losses. Text has only the values that are not 0. Returns 0 or -ENOMEM.
  */
 int drops_doc(struct doc *d, const struct summary *s);
 void softirqs_doc(struct doc *d, const struct summary *s);
@@ -278,8 +276,8 @@ void breakdown_doc(struct doc *d, const struct breakdown *b);
 /* Adds the rows of functions. */
 void top_table(struct doc *d, const struct top *t);
 /*
- * Builds the whole report. all: the report is about all samples, and not only the network's.
- * only: what was counted, in words; NULL for the network, or for all samples.
+ * Builds the whole report. all: the report is about all samples, and not only the network's. only: text that describes
+ * the selected samples; NULL: the network's samples, or all samples.
  */
 void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 
@@ -379,14 +377,16 @@ struct latency_view {
  */
 int latency_doc(struct doc *d, const struct model *m, const struct latency_view *v);
 /*
- * Prints only the rows. For all packets it also prints what is missing, or that nothing was
- * measured. Returns 0 or -ENOMEM.
+ * Prints only the rows. If the rows cover all packets, also prints what is missing, or that nothing was measured.
+ * Returns 0 or -ENOMEM.
  */
 int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by by);
 /* Returns the number of rows by interface or another key. */
 size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 
-/* Adds a note if packets were followed, or messages counted by peer, in windows. */
+/*
+ * Adds a note if packets were followed only in windows. peers: the note is about messages by peer instead of packets.
+ */
 void followed_note(struct doc *d, const struct model *m, bool peers);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
@@ -504,8 +504,8 @@ bool diff_doc_has_energy(const struct diff *diff);
 /* ---- about the trace ------------------------------------------------------------------- */
 
 /*
- * The contents of a trace; the functions of the rules that it has; exact times compared with
- * samples.
+ * Reports about a trace itself: its contents, the functions of the rules that occur in it, and exact times compared
+ * with samples.
  */
 
 /* Builds the report. Text includes the self-checks of exact counters. Returns 0 or -ENOMEM. */

@@ -22,7 +22,7 @@ static void hooks(struct doc *d, const struct model *m)
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "packets",
 		  .known = true,
-		  .about = "number of packets kept: the slowest ones of each tick" },
+		  .about = "number of packets kept: the slowest packets of each tick" },
 		{ .key = "mean_ns", .precision = 1, .about = "mean latency of the packets kept" },
 		{ .key = "p99_9_ns",
 		  .precision = 1,
@@ -100,7 +100,7 @@ static const struct doc_column columns[] = {
 	{ .key = "samples",
 	  .whole = true,
 	  .about =
-		  "number of samples of the CPU during these delays, counted once for each delayed packet; null: the times of the delays are unknown, no samples were taken, or the cause did not occupy a CPU" },
+		  "number of samples of the CPU during the delays by this cause, counted once for each delayed packet; null: the times of the delays are unknown, no samples were taken, or the cause did not occupy a CPU" },
 };
 
 /* A culprit, with its functions if they are known. */

@@ -184,7 +184,7 @@ static void notes(struct doc *d, const struct shown *s)
 			 " samples before the first tick or after the last are in no row.",
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
-		doc_note(d, "Only samples of these tasks: exact times are per CPU.");
+		doc_note(d, "Only samples of the selected tasks: exact times are per CPU.");
 	if (!model_is_of_all(m))
 		doc_note(d, "Packets and energy cover all CPUs and tasks, and are not shown.");
 	else if (m->nnetdevs)
