@@ -31,7 +31,7 @@ static const struct {
 
 struct command {
 	const char *name, *help;
-	/* NULL for report_run() with the report that `choose` returns, or with the first report */
+	/* runs the command; NULL: report_run() runs the report that `choose` returns, or the first report */
 	run_fn *run;
 	/* reports in the schema; NULL if the command prints no JSON */
 	const struct report *reports;
@@ -53,7 +53,7 @@ struct command {
 	const char *writes;
 	const char *output; /* name of the output file without -o; NULL for stdout */
 	bool needs_output;  /* -o is required */
-	bool queries;	    /* the last operand is not a file */
+	bool queries;	    /* the last operand is a query, not a file */
 };
 
 static run_fn schema_run;
@@ -81,7 +81,7 @@ static const struct command commands[COMMANDS] = {
 		   .reports = path_reports, .choose = path_choose },
 	[LIVE] = { "live", "a recording while it runs: the last seconds, on the whole terminal",
 		   .run = live_run, .operands = "[FILE]", .max = 1 },
-	[DIFF] = { "diff", "two recordings: significant changes of cost", .run = diff_run,
+	[DIFF] = { "diff", "two recordings compared: significant changes of cost", .run = diff_run,
 		   .reports = diff_reports, .wrong = diff_wrong, .operands = "BEFORE AFTER",
 		   .min = 2, .max = 2, .more = diff_explain },
 	[HTML] = { "html", "all reports as one HTML page, which needs no other files",
@@ -114,8 +114,8 @@ static const struct command commands[COMMANDS] = {
 		     "whether traces follow the format; exit status 3: cut off, 1: broken",
 		     .run = verify_run, .reports = verify_reports, .operands = "FILE...",
 		     .min = 1 },
-	[CUT] = { "cut", "part of the time, from tick to tick, as a new trace", .run = cut_run,
-		  COPY },
+	[CUT] = { "cut", "a time range of a trace, from tick to tick, as a new trace",
+		  .run = cut_run, COPY },
 	[MERGE] = { "merge",
 		    "files of one recording joined to one trace, or traces of several hosts in one file",
 		    .run = merge_run, .operands = "[NAME=]FILE... -o OUT", .min = 1,
@@ -123,7 +123,7 @@ static const struct command commands[COMMANDS] = {
 	[SCRUB] = { "scrub", "a copy for a bug report: private names, ids and times replaced",
 		    .run = scrub_run, COPY },
 	[RECOVER] = { "recover",
-		      "a clean trace of everything that is intact in a cut or damaged one",
+		      "the intact records of a cut-off or damaged trace, as a valid trace",
 		      .run = recover_run, COPY },
 	[DUMP] = { "dump", "the records as JSON, one per line", .run = dump_run },
 	[BUGREPORT] = { "bugreport",
@@ -134,7 +134,7 @@ static const struct command commands[COMMANDS] = {
 		       "exact times compared with samples, and the sampling rate that is sufficient",
 		       .reports = accuracy_reports },
 	[RULES] = { "rules",
-		    "the rules that classify stacks; with a trace, which of their functions it has",
+		    "the rules that classify stacks; with a trace, the functions of the rules that occur in the trace",
 		    .run = rules_run, .reports = rules_reports, .wrong = rules_wrong },
 	[SCHEMA] = { "schema", "the JSON schema of what commands print with --format=json",
 		     .run = schema_run, .operands = "[COMMAND]", .max = 1, .words = 1,
@@ -193,7 +193,7 @@ static void usage(FILE *out)
 	fprintf(out,
 		"\n"
 		"Options:\n"
-		"  -h, --help     this text; after a command, its options, as `help COMMAND`\n"
+		"  -h, --help     this text; after a command, the options of the command, as `help COMMAND`\n"
 		"      --version  the version\n"
 		"      --print-completion=bash|zsh|fish  the completion script for that shell\n");
 }
@@ -322,7 +322,7 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 			late, first);
 	else if (c->needs_output && !o->output)
 		fprintf(stderr,
-			"netcost-report: %s: -o FILE is missing; it is the file for %s; - is stdout\n",
+			"netcost-report: %s: -o FILE is missing; give the file for %s, or - for stdout\n",
 			c->name, c->writes);
 	else
 		return false;
@@ -356,8 +356,8 @@ static bool has_wrong_options(const struct command *c, const struct options *o)
 }
 
 /*
- * Returns true if the output would overwrite an input, which is reported. It is for commands with
- * --output, except those that write a trace: they check it themselves.
+ * Returns true if the output would overwrite an input, which is reported. It is for commands with --output, except
+ * commands that write a trace, which have their own check.
  */
 static bool is_overwriting(const struct command *c, const struct options *o)
 {

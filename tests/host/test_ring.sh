@@ -54,7 +54,7 @@ sleep 12
 expect memory-is-bounded [ $(($(find -L "/proc/$(pgrep -P "$pid" netcost-report)/fd" -type f -printf '%b\n' | paste -sd+) * 512)) -le 330000 ]
 finish
 expect lost-time-is-told grep -q 'raise --max-memory' "$tmp/bounded.why"
-expect lost-before-is-told grep -q 'the cause: the trace begins later' "$tmp/bounded.why"
+expect lost-before-is-told grep -q 'the cause, so the trace begins later' "$tmp/bounded.why"
 expect disk-is-bounded [ $(($(find "$tmp/bounded" -type f -printf '%s\n' | paste -sd+))) -le 409600 ]
 box quiet && finish
 expect no-cause-no-file [ "$(grep -c 'no cause occurred, so no trace was written' "$tmp/quiet.why")$(traces)" = 1 ]

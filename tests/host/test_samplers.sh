@@ -135,7 +135,7 @@ elif openssl req -x509 -newkey rsa:2048 -nodes -keyout "$tmp/key" -out "$tmp/cer
 		kill \$!" >/dev/null 2>&1 || :
 	"$REPORT" folded "$tmp/tls.nct" >"$tmp/folded"
 	expect samplers-openssl-function grep -qE '^openssl;(.*;)?libcrypto:[A-Za-z_0-9]+ [0-9]+$' "$tmp/folded"
-	expect samplers-openssl-ends-early sh -c "'$REPORT' info '$tmp/tls.nct' | grep -q '[1-9][0-9.]* % of the stacks of user space end early'"
+	expect samplers-openssl-ends-early sh -c "'$REPORT' info '$tmp/tls.nct' | grep -q '[1-9][0-9.]* % of the user-space stacks lack their outer functions'"
 	expect samplers-openssl-category sh -c "'$REPORT' folded --only=user_tls '$tmp/tls.nct' |
 		awk '/^openssl;.*lib(crypto|ssl)/ { n += \$NF } END { exit !(n > 30) }'"
 else

@@ -80,6 +80,6 @@ END
 	run accuracy few-bins.nct >/dev/null 2>"$tmp/few" || status=$?
 	cat "$tmp/few"
 	! grep -q 'too many' "$tmp/few" || return
-	! run accuracy many-bins.nct >/dev/null 2>"$tmp/many" && grep -q 'has too many ticks for a row each' "$tmp/many"
+	! run accuracy many-bins.nct >/dev/null 2>"$tmp/many" && grep -q 'has too many ticks for one row per tick' "$tmp/many"
 }
 expect accuracy-limited limited

@@ -441,7 +441,7 @@ wrote() {
 }
 expect says-what-it-wrote wrote
 callers_in_legend() {
-	run flamegraph full.nct | grep -q '#f2c879"/><text[^>]*>callers of several, all network<' && run html --no-charts -o - full.nct | grep -q 'callers of several, all network'
+	run flamegraph full.nct | grep -q '#f2c879"/><text[^>]*>callers of several leaves, all in the network<' && run html --no-charts -o - full.nct | grep -q 'callers of several, all network'
 }
 expect callers-in-legend callers_in_legend
 

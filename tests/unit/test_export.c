@@ -44,7 +44,7 @@ static void test_series(void)
 	text = written(&s, ms, &count);
 	CU_ASSERT_STRING_EQUAL(
 		text,
-		"# HELP netcost_dropped_packets packets that the kernel dropped, by its reason.\n"
+		"# HELP netcost_dropped_packets packets that the kernel dropped, by drop reason.\n"
 		"# TYPE netcost_dropped_packets counter\n"
 		"# UNIT netcost_dropped_packets packets\n"
 		"netcost_dropped_packets_total{reason=\"no\\\"thing\"} 1 1790000000.000\n"

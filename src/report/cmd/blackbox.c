@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The child of netcost-record --ring (include/netcost/blackbox.h): keeps the last pieces of a recording, reads them as
- * they grow, and writes a trace when there is a mark. If the condition of a trigger is true, the recorder first adds a
- * mark, so each trace contains its cause as a mark.
+ * they grow, and writes a trace around a mark. When the condition of a trigger is true, this process asks the recorder
+ * to add a mark, so the cause of each trace is a mark in it.
  */
 #include "command.h"
 
@@ -28,14 +28,14 @@
 #include "report/rules/rules.h"
 
 #define BLACKBOX_EACH_MS 500  /* interval between two readings of the trace */
-#define BLACKBOX_WRITER_MS 50 /* the same while a trace is written, to notice its end soon */
+#define BLACKBOX_WRITER_MS 50 /* shorter interval while a trace is written, to notice its end */
 #define BLACKBOX_NAME 32
 
 struct blackbox_piece {
 	int fd;
 	uint64_t start_ns, last_ns; /* times of HEADER and of the last tick */
 	uint64_t bytes;
-	bool held; /* also open in the process that writes a trace */
+	bool held; /* the process that writes a trace has this piece open, too */
 };
 
 struct blackbox {
@@ -50,11 +50,12 @@ struct blackbox {
 	size_t n, room;
 	uint64_t held; /* bytes of discarded pieces that the writer has open */
 	pid_t writer; /* process that writes a trace; 0: no trace is written; -1: no process could be started */
-	uint64_t cause_ns;	   /* mark for which a trace will be written; 0: none */
-	uint64_t written_ns;	   /* mark of the last trace; 0: none */
-	uint64_t ignored;	   /* number of causes during the cooldown */
-	uint64_t lost_ns;	   /* last tick that was forgotten for lack of memory; 0: none */
-	bool asked, turned, opens; /* no answer yet to BLACKBOX_MARK, TURN, OPEN */
+	uint64_t cause_ns;   /* time of the mark for which a trace will be written; 0: none */
+	uint64_t written_ns; /* time of the mark for which the last trace was written; 0: none */
+	uint64_t ignored;    /* number of causes that were ignored: blackbox_rests() */
+	uint64_t lost_ns; /* time of the last tick that was discarded for lack of memory; 0: none */
+	/* the recorder has not yet answered BLACKBOX_MARK, BLACKBOX_TURN, BLACKBOX_OPEN */
+	bool asked, turned, opens;
 	bool ended;
 };
 
@@ -81,7 +82,7 @@ static int blackbox_see(void *ctx, const struct model *m, const struct trace_rec
 	return intervals_see(ctx, m, rec);
 }
 
-/* Begins a piece, which is a trace of its own. */
+/* Resets the model and the trigger, because each piece is a separate trace. */
 static int blackbox_begin(struct blackbox *b)
 {
 	model_free(b->m);
@@ -139,7 +140,7 @@ static int blackbox_take(void *ctx, const struct trace_record *rec)
 	return err;
 }
 
-/* Reads what was added to the last piece. Returns false, and reports why, if it cannot be read. */
+/* Reads the records that were added to the last piece. Returns false on an error, which is reported. */
 static bool blackbox_read(struct blackbox *b)
 {
 	struct blackbox_piece *last = b->n ? &b->piece[b->n - 1] : NULL;
@@ -169,7 +170,7 @@ static uint64_t blackbox_bytes(const struct blackbox *b)
 	return bytes;
 }
 
-/* Returns the time from which pieces are needed. */
+/* Returns the start of the time range whose pieces are kept. */
 static uint64_t blackbox_from(const struct blackbox *b)
 {
 	uint64_t to_ns = b->cause_ns ? b->cause_ns : b->n ? b->piece[b->n - 1].last_ns : 0;
@@ -179,8 +180,9 @@ static uint64_t blackbox_from(const struct blackbox *b)
 }
 
 /*
- * Discards the oldest pieces: those that are no longer needed, and those that exceed the memory limit. A piece that the
- * writer has open keeps its memory until the writer ends, so more pieces may be discarded until then.
+ * Discards the oldest pieces: those that are no longer needed, and those that exceed the memory limit. The memory of a
+ * discarded piece is not freed while the writer has the piece open, so more pieces may be discarded until the writer
+ * ends.
  */
 static void blackbox_trim(struct blackbox *b)
 {
@@ -191,7 +193,7 @@ static void blackbox_trim(struct blackbox *b)
 			return;
 		if (!old && !b->lost_ns && b->keep_ns != UINT64_MAX)
 			tell("--ring",
-			     "%.3g MiB of memory are too little for the requested time: the oldest data is discarded; raise --max-memory",
+			     "%.3g MiB of memory cannot hold the requested time, so the oldest data is discarded; raise --max-memory",
 			     (double)b->memory / (double)UNITS_MIB);
 		if (!old)
 			b->lost_ns = b->piece[0].last_ns;
@@ -223,8 +225,8 @@ static bool blackbox_add(struct blackbox *b, int fd)
 /* ---- traces ------------------------------------------------------------------------------- */
 
 /*
- * Writes the range around the cause, from tick to tick, to fd. The range is in n complete pieces, beginning with
- * `first`. Runs in a process of its own.
+ * Writes the time range around the cause, from tick to tick, to fd. The range lies in the n complete pieces that begin
+ * with `first`. Runs in a child process.
  */
 static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, size_t n, int fd)
 {
@@ -259,10 +261,11 @@ static void blackbox_write(struct blackbox *b, int fd)
 	while (first + 1 < n && b->piece[first].last_ns <= blackbox_from(b))
 		first++;
 	if (!n)
-		tell("--ring", "no complete part of the recording is left: no trace");
+		tell("--ring",
+		     "no complete piece of the recording is left, so no trace is written");
 	else if (b->lost_ns > blackbox_from(b))
 		tell("--ring",
-		     "%.3g MiB are too few for the time before the cause: the trace begins later; raise --max-memory",
+		     "%.3g MiB cannot hold the requested time before the cause, so the trace begins later; raise --max-memory",
 		     (double)b->memory / (double)UNITS_MIB);
 	if (n && fd >= 0)
 		pid = fork();
@@ -278,7 +281,7 @@ static void blackbox_write(struct blackbox *b, int fd)
 	b->opens = false;
 }
 
-/* Checks, without waiting, whether the process that writes a trace has ended. Other work goes on meanwhile. */
+/* If the process that writes a trace has ended, reports its result to the recorder. Does not block. */
 static void blackbox_look_at_writer(struct blackbox *b)
 {
 	int status = -1;
@@ -292,7 +295,10 @@ static void blackbox_look_at_writer(struct blackbox *b)
 	blackbox_send(status ? BLACKBOX_FAILED : BLACKBOX_DONE, "");
 }
 
-/* Once the time after the cause has passed, asks the recorder to begin another piece, then for a file for the trace. */
+/*
+ * Once the time after the cause has passed, asks the recorder first to begin another piece, then to open a file for the
+ * trace.
+ */
 static void blackbox_go(struct blackbox *b)
 {
 	uint64_t due_ns = b->cause_ns + b->after_ns;
@@ -311,7 +317,10 @@ static void blackbox_go(struct blackbox *b)
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
-/* Receives a message, and its descriptor or -1. Returns its first byte, or 0 if the recorder has ended. */
+/*
+ * Receives a message. Sets *fd to the descriptor sent with the message, or -1. Returns the first byte of the message,
+ * or 0 if the recorder has ended.
+ */
 static int blackbox_receive(int *fd)
 {
 	char text[BLACKBOX_MOST];
@@ -359,7 +368,7 @@ static bool blackbox_run(struct blackbox *b)
 	return b->ended;
 }
 
-/* argv: the values of the settings in ns and bytes, then the triggers. */
+/* argv: the five settings, times in ns and memory in bytes, then the triggers. */
 int blackbox_main(char **argv)
 {
 	struct blackbox b = { .keep_ns = strtoull(argv[0], NULL, 10),
@@ -377,7 +386,7 @@ int blackbox_main(char **argv)
 	if (trigger_init(&b.trigger, argv[5], why, sizeof(why)) == -EINVAL)
 		tell("--trigger", "%s", why);
 	else if (b.classifier) {
-		/* it joins pieces in a temporary file */
+		/* joined_stdin() joins pieces in a temporary file */
 		confine(CONFINE_WRITES | CONFINE_REMOVES);
 		ok = blackbox_run(&b);
 	}

@@ -28,7 +28,8 @@ struct compared {
 /* ---- for CI ------------------------------------------------------------------------------ */
 
 /*
- * Returns true if the side knows the key. A category of the rules that has no samples has no row.
+ * Returns true if the key is a category of the side's rules, or an exact part. Rows are not searched, because a
+ * category without samples has no row.
  */
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
@@ -81,8 +82,9 @@ static void report_worse(const struct diff_row *r, double above)
 }
 
 /*
- * Returns advice for a smaller spread: a longer recording, or a recording that loses fewer samples. times: the spread that
- * there is, divided by the spread that decides. It falls with the root of the duration.
+ * Returns advice on how to get a smaller spread: a longer recording, or a recording that loses fewer samples. times:
+ * the measured spread divided by the spread that would allow a decision. A spread is inversely proportional to the
+ * square root of the duration.
  */
 static const char *advice(char dst[80], const struct compared *c, double times)
 {
@@ -223,7 +225,10 @@ static enum exit_status each_model(struct compared *c, enum diff_side_number sid
 			   &(struct taken){ c, side });
 }
 
-/* Makes one side of the comparison, then runs the next step while the side's model exists. */
+/*
+ * Makes one side of the comparison. While the side's model exists, reads AFTER if the side is BEFORE, otherwise
+ * compares the sides.
+ */
 static bool take(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct taken *t = ctx;
@@ -254,7 +259,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 void diff_explain(FILE *out)
 {
-	fputs("BEFORE and AFTER are one file each; `merge` joins the files of a rotated recording first.\nExit status of --fail-above: 4: a rise above it; 5: no rise is seen, but the spread could hide one.\n",
+	fputs("BEFORE and AFTER are one file each; `merge` joins the files of a rotated recording first.\nExit status with --fail-above: 4: a cost rose by more than this; 5: no such rise was found, but the spread could hide one.\n",
 	      out);
 }
 
@@ -264,8 +269,8 @@ const char *diff_wrong(const struct options *o)
 }
 
 /*
- * Sets up the views that are compared. Each has a row for each value of its first attribute. Their watches are added
- * after `before`.
+ * Sets up the views that are compared. Each view has a row for each value of its first attribute. The watches of the
+ * views are added after `before`.
  */
 static void views_init(struct view_times views[VIEW_USES_COUNT], struct intervals_watch *before)
 {

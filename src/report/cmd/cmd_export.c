@@ -19,7 +19,9 @@ struct export
 	const char *trace;   /* the current input file */
 	unsigned int seen;   /* number of parts of `trace` so far */
 	char path[PATH_MAX]; /* path of the current output file, if there are several */
-	/* open files of file_name(), indexed by number - 1; they stay open until the end */
+	/*
+	 * open output files of a format with file_name(), indexed by number - 1; closed after all traces were exported
+	 */
 	FILE *kept[EXPORT_FILES_MAX];
 	/* output files of kept[]; formats without file_name() use the first element */
 	struct outfile file[EXPORT_FILES_MAX];
@@ -39,7 +41,9 @@ static bool make_folder(const char *name)
 	return false;
 }
 
-/* Sets x->path. Returns false on an error, which is reported. */
+/*
+ * Sets x->path to the path of output file `number`, and makes its folder. Returns false on an error, which is reported.
+ */
 static bool name_file(struct export *x, size_t number)
 {
 	const char *folder = x->o->output, *ending = x->format->ending;
@@ -53,7 +57,9 @@ static bool name_file(struct export *x, size_t number)
 	return make_folder(folder) && !input_is_output(x->trace, "trace", x->path);
 }
 
-/* Returns a file that compresses its data, or NULL on an error, which is reported. */
+/*
+ * Returns a stream that writes compressed data to `to`. On an error, reports the error, closes `to` and returns NULL.
+ */
 static FILE *compressed(FILE *to, const char *path)
 {
 	FILE *out = zstd_file(to);
@@ -148,7 +154,7 @@ static const struct export_format *find_format(const char *name)
 	return format;
 }
 
-/* Returns an option that the format does not support, or NULL. */
+/* Returns the name of an option that was given but that the format does not support, or NULL. */
 static const char *find_untaken(const struct options *o, const struct export_format *format)
 {
 	const struct {
@@ -178,7 +184,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 
 	if (o->listen && (o->rows || o->every_ns || o->output || o->part || o->filter.window ||
 			  options_select(o) || o->noperands > 2))
-		return "--listen serves one whole recording tick by tick; --per-cpu is the only selecting option that can be used with it";
+		return "--listen serves one whole recording tick by tick, so it cannot be combined with -o, --rows, --every, or options that select a part";
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->rows && options_select(o))
@@ -186,7 +192,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	if (fixed && options_select(o))
 		return "tables cover all CPUs and tasks: they cannot be combined with --cpu, --task and --cgroup";
 	if (!format->write && (!o->output || options_select(o)))
-		return "this format needs -o FILE, and covers all CPUs and tasks";
+		return "this format needs -o FILE, and cannot be combined with --cpu, --task and --cgroup";
 	if (!fixed && format->write && o->noperands > 2)
 		return "this format holds one trace; tables and sqlite hold several";
 	if (fixed && command_to_stdout(o->output))
@@ -204,8 +210,8 @@ static bool is_wrong_usage(const struct options *o, const struct export_format *
 	const char *untaken = find_untaken(o, format), *wrong = NULL;
 
 	if (untaken) {
-		fprintf(stderr, "netcost-report: export: %s is not for %s\n", untaken,
-			format->name);
+		fprintf(stderr, "netcost-report: export: %s is not supported by the format %s\n",
+			untaken, format->name);
 		return true;
 	}
 	wrong = find_wrong(o, format);

@@ -26,7 +26,7 @@
 /* A table of the database. */
 struct sql_table {
 	struct sql *sql;
-	bool filled; /* the query reads this table */
+	bool filled; /* the table is filled from the traces: the query reads it, or all tables are written to a file */
 	struct table_room room;
 	sqlite3_stmt *insert;
 };
@@ -53,7 +53,7 @@ static enum exit_status sql_failed(const struct sql *s)
 	bool full = s->no_memory || sqlite3_errcode(s->db) == SQLITE_NOMEM;
 
 	tell("sql", "%s",
-	     full ? "the data of this query does not fit into --memory; query less, or raise it" :
+	     full ? "the data of this query does not fit into --memory; query less data, or raise --memory" :
 		    sqlite3_errmsg(s->db));
 	return EXIT_FAILED;
 }
@@ -106,7 +106,7 @@ static enum exit_status sql_invalid(const struct sql *s, const char *query)
 
 /* ---- the database ------------------------------------------------------------------------ */
 
-/* Notes the tables that a query reads, and refuses everything else. */
+/* An authorizer callback of SQLite: notes the tables that a query reads, and denies other actions. */
 static int sql_authorize(void *ctx, int action, const char *a, const char *b, const char *database,
 			 const char *view)
 {
@@ -119,7 +119,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 			t->filled = true;
 	s->named |= action == SQLITE_READ;
 	switch (action) {
-	/* CREATE VIEW inserts into the schema; a query cannot do so itself */
+	/* CREATE VIEW writes to the schema; SQLITE_DBCONFIG_DEFENSIVE prevents direct writes by a query */
 	case SQLITE_INSERT:
 	case SQLITE_UPDATE:
 		return !strncmp(a, "sqlite_", 7) ? SQLITE_OK : SQLITE_DENY;
@@ -242,8 +242,8 @@ static enum exit_status sql_ask(struct sql *s, const char *query)
 
 	name += strspn(name, " ");
 	/*
-	 * the query reads the table, so that SQLite reports an error if the table does not exist;
-	 * sql_near() then adds the nearest name
+	 * the query also reads the named table: if it does not exist, SQLite reports an error, and sql_near() adds the
+	 * nearest name
 	 */
 	if (*name)
 		schema =
@@ -282,8 +282,8 @@ static void sql_row(struct rows *r, const void *const *part)
 }
 
 /*
- * Adds the rows of a record. It is a watch of the intervals. Rows from before the first CLOCK have no
- * key yet: sql_take() sets it.
+ * A watch of the intervals: adds the rows of a record. For rows added before the first CLOCK, the key `recording` is
+ * null until sql_take() sets it.
  */
 static int sql_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
@@ -316,7 +316,7 @@ static void sql_set_key(struct sql_table *t, const char *recording)
 	sqlite3_free(set);
 }
 
-/* Adds the rows of tables that need the whole trace. It is an input_model_fn. */
+/* An input_model_fn: adds the rows of tables that need the whole trace. */
 static bool sql_take(void *ctx, const struct model *m, const struct part *part)
 {
 	struct sql *s = ctx;
@@ -385,10 +385,10 @@ static enum exit_status sql_read(struct sql *s, const char *const *file, size_t 
 
 /* ---- the answer -------------------------------------------------------------------------- */
 
-/* Integers that a double cannot hold are written as texts. */
+/* largest integer up to which doubles are exact; larger integers are written as texts */
 #define SQL_MOST 9007199254740992.0
 
-/* Updates the kind, decimals and width of a column by the value in the current row. */
+/* Adapts the kind, decimals and width of a column to its value in the current row. */
 static void sql_look(struct sql *s, struct doc_column *c, int i)
 {
 	int type = sqlite3_column_type(s->answer, i);

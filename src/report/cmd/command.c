@@ -69,7 +69,7 @@ const char *only_wrong(const struct options *o)
 			 (int)(strcspn(key, ",") < 100 ? strcspn(key, ",") : 100), key,
 			 only_hint(hint, sizeof(hint), r, key));
 	rules_free(r);
-	return key ? wrong : !r && o->only ? "--only needs rules that can be read" : NULL;
+	return key ? wrong : !r && o->only ? "--only needs a readable rules file" : NULL;
 }
 
 int options_choose(const struct options *o, const struct model *m, const struct part *part,
@@ -227,7 +227,7 @@ bool models_is_first(unsigned int *seen, const struct part *part, const char *ve
 int intervals_tell_too_many(const struct part *part)
 {
 	tell(PART_TITLE(part),
-	     "has too many ticks for a row each; set longer intervals with --every");
+	     "has too many ticks for one row per tick; set longer intervals with --every");
 	return -ECANCELED;
 }
 

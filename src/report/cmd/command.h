@@ -37,7 +37,7 @@ enum exit_status {
 
 #define OPTION_UNSET UINT64_MAX
 
-/* arguments: length and text of the word, and only_hint() */
+/* arguments: length and text of the word, then the result of only_hint() */
 #define ONLY_UNKNOWN "--only: '%.*s' is not a category%s; the command rules lists them"
 
 /* Index of a word in an option's list, beginning with 1; 0 if the option was not given. */
@@ -61,20 +61,20 @@ struct options {
 	struct filter filter;
 	/* table: name of the table for CSV, or REPORT_ALL; NULL for the main table */
 	const char *output, *table;
-	uint64_t every_ns; /* length of an interval; 0 if each tick begins one */
+	uint64_t every_ns; /* length of an interval; 0: each tick begins an interval */
 	uint64_t last_ns;  /* length of the window of `live`; 0 for the default */
 	unsigned long rows;
 	option_word format, by, sort, per, weight, histogram, of;
 	const char *color, *latency, *ddl;
 	const char *by_names, *sort_name; /* options of `counts` */
-	/* types for model_ask(), set by the command and not by an option */
+	/* record types for model_ask(); set by the command, not by an option */
 	const uint8_t *ask;
 	const char *host, *keep, *only;
 	uint64_t precision, fail_above; /* shares in millionths; OPTION_UNSET if not given */
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
-	const char *listen; /* of export openmetrics: serve it there */
+	const char *listen; /* for export openmetrics: address at which the metrics are served */
 };
 
 /* Returns the index of the word, beginning with 0; 0 if no word was given. */
@@ -104,7 +104,7 @@ extern const char *const report_formats[]; /* names, in the order of enum report
 enum collect {
 	COLLECT_NOTHING,
 	COLLECT_BINS,
-	COLLECT_LATENCY, /* for each interval, either merged or of one checkpoint */
+	COLLECT_LATENCY, /* latency by interval, of one checkpoint or merged over several */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
 	COLLECT_LATENCY_MAP,
@@ -123,8 +123,8 @@ union collected {
 };
 
 /*
- * Creates the data and sets it as the watch of the intervals. o: the command's options. Returns
- * NULL if out of memory.
+ * Allocates the collected data and registers it as a watch of the intervals. o: the command's options. Returns NULL if
+ * out of memory.
  */
 union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv);
 void collected_free(enum collect what, union collected *c); /* c may be NULL */
@@ -141,30 +141,27 @@ struct report_part {
 struct report {
 	const char *name; /* name in the schema; NULL if another report has the same structure */
 	/*
-	 * Returns 0, -ENOMEM, or -ECANCELED if there is no report for the part, which was reported.
+	 * Builds the report of a part. Returns 0, -ENOMEM, or -ECANCELED after an error message if the part has no
+	 * report.
 	 */
 	int (*build)(struct doc *d, const struct report_part *p);
 	/*
-	 * Returns in buf why the trace has no data for the report (info_doc.h), or NULL if it has
-	 * data. If a report has no such function, every trace has data for it.
+	 * Returns a message in buf that says why the trace has no data for the report (info_doc.h), or NULL if the
+	 * trace has data. NULL instead of a function: every trace has data for the report.
 	 */
 	const char *(*lacks)(const struct model *m, char *buf);
 	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);
 	const char *csv;   /* main table, for CSV without --table; NULL for REPORT_ALL */
 	unsigned int keep; /* bits of enum model_keep */
-	option_word by;	   /* word of --by in the schema */
+	option_word by;	   /* word of --by that this report belongs to; used for the schema */
 	bool intervals;	   /* the report uses intervals, as set by --every */
 	/*
-	 * normally, another command prints this report; this command only does so if the trace has
-	 * nothing but samples
+	 * this command prints the report only for a trace that has nothing but samples; otherwise another command does
 	 */
 	bool by_samples;
-	/*
-	 * largest number of intervals in text without --every, an even number; 0 if each tick has
-	 * one
-	 */
+	/* largest number of intervals in text without --every, an even number; 0: each tick is an interval */
 	size_t rows;
-	bool verbatim; /* programs also read the text, so it is the same on a terminal */
+	bool verbatim; /* programs also read the text, so it does not depend on the terminal */
 	enum collect collect;
 	/* returns whether the report exists; NULL if it always does */
 	bool (*exists)(const struct report *r);
@@ -180,10 +177,9 @@ bool options_view(const struct options *o, struct view *v, struct view_order *or
 enum exit_status report_run(const struct report *r, const struct options *o);
 
 /*
- * Finds the table that CSV prints and sets path to it, or to "" for all values. It is for commands
- * that run a report themselves. Returns EXIT_USAGE if --table names no table of the report; a message
- * then lists the tables. To find the tables, the report is built from an empty model with these
- * options.
+ * Finds the table that CSV prints and sets path to it, or to "" for all values. It is for commands that do not use
+ * report_run(). Returns EXIT_USAGE if --table names no table of the report; a message then lists the tables. To find
+ * the tables, the report is built from an empty model with these options.
  */
 enum exit_status report_table(const struct report *r, const struct options *o,
 			      char path[JSON_PATH]);
@@ -216,8 +212,8 @@ enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct mod
 			      void *ctx);
 
 /*
- * Returns true for the first part, for commands that show one trace. Counts the parts in *seen, and
- * reports if there are several.
+ * For commands that show one trace: returns true for the first part. Counts the parts in *seen, and reports an error at
+ * the second part.
  */
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 
@@ -244,7 +240,7 @@ enum exit_status command_close(FILE *out, const char *name);
  * failed, no file is made.
  */
 enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
-/* Returns false, with a message, if the output's name ends as files of another format do, such as .png. */
+/* Returns false, with a message, if the output's name has the extension of another format, such as .png. */
 bool command_is_named(const struct options *o, const char *ending);
 /*
  * Reports the name and size of the file that was written. Prints nothing for stdout or with
@@ -260,16 +256,15 @@ struct copy_input {
 };
 
 /*
- * Copies all parts of the inputs into an open file, which messages call `name`. Reports errors, but
- * no results. Returns false on an error; the copy then has as much of the inputs as possible.
+ * Copies all parts of the inputs into an open file, which messages call `name`. Reports errors, but no results. Returns
+ * false on an error; the copy then contains the records that could be read.
  */
 bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name);
 
 /*
- * Joins the files of one recording into one trace, or into one trace per consecutive run of files
- * if some are missing. The result replaces standard input. Messages call it "FIRST to LAST", by the
- * names of the files. Returns EXIT_USAGE if the files belong to several recordings, which is
- * reported.
+ * Joins the files of one recording into one trace or, if files are missing in between, into one trace per run of
+ * consecutive files. The result replaces standard input. Messages call the result "FIRST to LAST", after the first and
+ * last file. Returns EXIT_USAGE if the files belong to several recordings, which is reported.
  */
 enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory);
 
@@ -321,7 +316,10 @@ const char *const *counts_names(void);
 const char *const *plot_chart_names(void);
 const char *const *export_format_names(void);
 
-/* Writes "; the nearest is rx_softirq" for the first word of `key`, or "". r may be NULL. Returns dst. */
+/*
+ * Writes a text such as "; the nearest is rx_softirq" with the name nearest to the first word of `key`, or "" if no
+ * name is near. r may be NULL. Returns dst.
+ */
 const char *only_hint(char *dst, size_t size, const struct rules *r, const char *key);
 
 #endif

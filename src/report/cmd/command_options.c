@@ -118,7 +118,7 @@ struct option {
 				       .help = help_                                               \
 	}
 #define BY(names_, help_) NUMBERED("by", by, "KEY", names_, help_)
-/* An option for the number of --by rows that are shown separately. */
+/* The option --rows: the number of rows that are shown separately. */
 #define ROWS_UP_TO(max_, help_)                                                                    \
 	{                                                                                          \
 		AT("rows", rows), .short_name = 'n', .kind = OPT_UINT, .arg = "N", .min = 1,       \
@@ -135,7 +135,8 @@ struct option {
 	{                                                                                          \
 		AT("quiet", quiet), .short_name = 'q', .kind = OPT_FLAG, .help = help_             \
 	}
-#define EVERY_TICK EVERY("a row for each 1s, 500ms ..., rounded to ticks (each tick)")
+#define EVERY_TICK                                                                                 \
+	EVERY("a row for each interval of this length, such as 1s or 500ms, rounded to ticks (each tick)")
 #define MEMORY                                                                                     \
 	{                                                                                          \
 		AT("memory", memory),                                                              \
@@ -152,16 +153,16 @@ static const struct option option_table[] = {
 	  NUMBERED("format", format, NULL, report_formats, "output format (text)") },
 	{ (REPORTS & ~IN(SQL)) | IN(VERIFY) | IN(RULES),
 	  TEXT("table", table, "NAME",
-	       "with --format=csv: print the table of this JSON key instead of the main one, or all "
+	       "with --format=csv: print the table with this JSON key instead of the main table, or all "
 	       "values, one per row (all)") },
 	{ IN(PLOT), NUMBERED("format", format, NULL, plot_format_names,
-			     "the kind of picture (by the name of FILE, otherwise svg)") },
+			     "picture format (from the extension of FILE, otherwise svg)") },
 	{ REPORTS,
 	  WORD("color", color, "WHEN", terminal_colors,
 	       "use colours and bars; auto: only on a terminal that supports them (auto)") },
 	{ IN(HTML), OUTPUT("netcost.html") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(PLOT), OUTPUT("stdout") },
-	{ IN(EXPORT), OUTPUT("stdout; a folder for tables, and for pprof with --every") },
+	{ IN(EXPORT), OUTPUT("stdout; tables, and pprof with --every, need a folder") },
 	{ COPYING, OUTPUT("must be given") },
 	{ REPORTS, WIDE },
 	{ REPORTS | IN(VERIFY),
@@ -170,20 +171,22 @@ static const struct option option_table[] = {
 
 	{ IN(SUMMARY), FLAG("full", full, "text with all details, instead of one screen") },
 
-	{ IN(SUMMARY), BY(breakdown_names, "print a row for each of these instead") },
+	{ IN(SUMMARY),
+	  BY(breakdown_names, "instead of the summary, print a row for each CPU, task and so on") },
 	{ IN(SUMMARY),
 	  ROWS("with --by: show this number of rows, and the sum of the others as one row (20 tasks or processes)") },
 	{ IN(WHO),
 	  BY(who_by_names,
-	     "a row for each of these; name: all processes with the same name; workload: the controller of a pod, which may be a guess; peer, port, service: messages and bytes (record --peers) (process)") },
+	     "group the rows by this key; name: all processes with the same name are one row; workload: the controller of a pod, possibly guessed; peer, port and service: messages and bytes (record --peers) (process)") },
 	{ IN(WHO),
 	  NUMBERED(
 		  "sort", sort, "COLUMN", processes_sort_names,
-		  "sort by this value, the largest first: on-CPU time, own network time, bytes, calls, network softirqs that interrupted it, context switches, time of sends, time of receives, all network interrupts, time of packets that it received (cpu)") },
+		  "sort by this value, the largest first: on-CPU time, own network time, bytes, calls, network softirqs that interrupted the process, context switches, time of sends, time of receives, all network interrupts, softirq time of the packets that the process received (cpu)") },
 	{ IN(WHO), ROWS("show this number of rows, and the sum of the others as one row (20)") },
-	{ IN(TIMELINE), BY(processes_by_names,
-			   "print a column of CPU time for each of the largest of these instead "
-			   "(record --processes)") },
+	{ IN(TIMELINE),
+	  BY(processes_by_names,
+	     "print CPU time instead, with a column for each of the largest groups by this key "
+	     "(record --processes)") },
 	{ IN(TIMELINE),
 	  ROWS_UP_TO(
 		  TIMELINE_BY_MOST,
@@ -192,11 +195,12 @@ static const struct option option_table[] = {
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
 	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
-	{ IN(PLOT), BY(processes_by_names, "the chart who: an area for each of these (process)") },
+	{ IN(PLOT), BY(processes_by_names,
+		       "for the chart who: draw an area for each group by this key (process)") },
 	{ IN(PLOT),
 	  ROWS_UP_TO(
 		  PLOT_PROCESSES_MOST,
-		  "the chart who: show this number of areas, and the sum of the others as one area (10)") },
+		  "for the chart who: draw this number of areas, and the sum of the others as one area (10)") },
 	{ IN(COUNTS), TEXT("by", by_names, "KEY,...",
 			   "a row for each combination of these attributes (all attributes)") },
 	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN",
@@ -217,7 +221,7 @@ static const struct option option_table[] = {
 	       "show what CPUs did while the slowest packets waited (record --tail)") },
 	{ IN(ACCURACY),
 	  SHARE("precision", precision, "POINTS", 1, 100,
-		"find the rate that is accurate to this many percentage points of CPU (1)") },
+		"find the sampling rate whose errors are at most this number of percentage points of CPU (1)") },
 	{ IN(ACCURACY),
 	  FLAG("all", all, "also show the events and parts that are hidden by default") },
 	{ IN(DIFF),
@@ -226,49 +230,53 @@ static const struct option option_table[] = {
 		   "per second (cpu)") },
 	{ IN(DIFF),
 	  SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
-		"exit with 4 if the cost of a category rises by more than this, and the change is significant; "
-		"with 5 if the spread would hide that") },
-	{ IN(DIFF), TEXT("only", only, "CATEGORY,...",
-			 "with --fail-above: only these categories (the network and its parts)") },
+		"exit status 4 if the cost of a category rose significantly, by more than this; "
+		"5 if the spread could hide such a rise") },
+	{ IN(DIFF),
+	  TEXT("only", only, "CATEGORY,...",
+	       "with --fail-above: check only these categories (the network and its parts)") },
 	{ IN(DIFF),
 	  FLAG("all", all,
 	       "also show rows without a significant change, which are hidden by default") },
 	{ IN(TOP),
 	  NUMBERED(
 		  "of", of, "SAMPLES", samples_of,
-		  "network: only samples of the network; all: also idle time and user mode (network)") },
+		  "network: only samples of the network; all: all samples, including idle time and user mode (network)") },
 	{ IN(DIFF),
 	  NUMBERED(
 		  "of", of, "SAMPLES", samples_of,
-		  "functions: network: only samples of the network; all: all samples that are not idle (all)") },
+		  "samples in the table of functions; network: only samples of the network; all: all samples that are not idle (all)") },
 	{ IN(TOP) | IN(DIFF),
 	  ROWS("show this number of functions, and the sum of the others as one row (20)") },
 	{ IN(EXPORT),
-	  EVERY("openmetrics, perfetto, tables: a point, or rows, for each interval of this length, such as 1s or 500ms, rounded to ticks (each tick); pprof: a profile for each, in the folder FILE (one for the whole time)") },
+	  EVERY("length of an interval, such as 1s or 500ms, rounded to ticks; openmetrics, perfetto and tables: points or rows for each interval (each tick); pprof: a profile for each interval, in the folder FILE (one profile for the whole time)") },
 	{ IN(EXPORT),
 	  ROWS_UP_TO(
 		  500,
-		  "openmetrics: also the N processes with the most CPU time, and the sum of the others as one (record --processes)") },
+		  "openmetrics: also series of the N processes with the most CPU time, and of the sum of the others (record --processes)") },
 	{ IN(EXPORT),
 	  FLAG("per-cpu", per_cpu, "openmetrics, perfetto: CPU time of each CPU separately") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox, perfetto: include idle time") },
-	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
+	{ IN(EXPORT),
+	  FLAG("zstd", zstd, "tables: compress the files, and append .zst to their names") },
 	{ IN(EXPORT) | IN(SQL),
 	  TEXT("host", host, "NAME",
-	       "tables: name of the host (the name in the trace, if it was recorded with --host-details)") },
-	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
-			   "tables: print the statements that create the tables instead") },
+	       "tables: host name in the rows (the name in the trace, if it was recorded with --host-details)") },
+	{ IN(EXPORT),
+	  WORD("ddl", ddl, "DATABASE", ddl_engines,
+	       "tables: instead of rows, print the SQL statements that create the tables") },
 	{ IN(EXPORT),
 	  TEXT("listen", listen, "[ADDR:]PORT|unix:PATH",
-	       "openmetrics: serve the newest point of a running recording's FILE to Prometheus, until it "
+	       "openmetrics: serve the newest points to Prometheus while a recording writes FILE, until the recording "
 	       "ends; on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]") },
 	{ IN(EXPORT), QUIET("do not print the number of series") },
 	{ IN(LIVE),
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,
 	    .max = 86400 * UNITS_SECOND, .plain = UNITS_SECOND,
-	    .help = "show this duration, rounded to ticks (10s)" } },
-	{ IN(INFO), FLAG("context", context,
-			 "print the host's settings instead: sysctls, interfaces, CPUs") },
+	    .help = "show the last TIME of the recording, rounded to ticks (10s)" } },
+	{ IN(INFO),
+	  FLAG("context", context,
+	       "instead of the report, print the host's settings: sysctls, interfaces, CPUs") },
 	{ IN(CUT), MOMENT("from", filter.from,
 			  "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before "
 			  "the end, or mark:TEXT (the start)") },
@@ -280,7 +288,7 @@ static const struct option option_table[] = {
 
 	{ ONE_PART | IN(CUT),
 	  TEXT("part", part, "N|NAME",
-	       "if the file has several traces, only this one: a number from 1, or a host") },
+	       "if the file has several traces, use the one with this number, counted from 1, or with this host") },
 	{ ONE_PART | COPYING | IN(VERIFY) | IN(LIVE), MEMORY },
 	{ SELECTING | IN(SQL) | IN(LIVE), RULES_FILE },
 	{ WINDOWED, MOMENT("from", filter.from,
@@ -297,7 +305,7 @@ static const struct option option_table[] = {
 	       "only samples of this cgroup and its descendants; hides exact times, which are per CPU") },
 	{ (SELECTING | IN(WHO)) & ~IN(ACCURACY),
 	  FLAG("with-own-cost", filter.with_own_cost,
-	       "times as measured, including the recorder's own cost") },
+	       "do not subtract the recorder's own cost from the times") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(WHO) | IN(HTML),
 	  PARSED("idle-watts", filter.idle_watts, "W", parse_watts, "a power in W such as 35.5",
 		 "idle power of packages and memory, if you know it (estimated)") },
@@ -316,13 +324,14 @@ static const struct option option_table[] = {
 	{ IN(FOLDED),
 	  NUMBERED(
 		  "weight", weight, "WHAT", folded_weights,
-		  "widths by samples, or by the energy of packages and memory in uJ, distributed over the samples that are not idle") },
-	{ IN(FOLDED), FLAG("per-cpu", per_cpu, "write a tree for each CPU, below cpuN") },
+		  "value of a stack: the number of samples, or the energy of packages and memory in uJ, distributed over the samples that are not idle (samples)") },
+	{ IN(FOLDED),
+	  FLAG("per-cpu", per_cpu, "write the stacks of each CPU separately, below a frame cpuN") },
 	{ IN(FLAMEGRAPH), FLAG("icicle", icicle, "draw callers on top and callees below") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED), FLAG("idle", idle, "include the idle task's samples") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(TOP),
 	  TEXT("only", only, "CATEGORY,...",
-	       "only samples of these leaves and categories of the rules; network and kernel are sums of leaves") },
+	       "only samples of these leaves and categories of the rules; network and kernel mean all leaves in them") },
 	{ IN(HTML), FLAG("no-charts", no_charts, "leave out the charts, which gnuplot draws") },
 	{ IN(HTML), FLAG("icicle", icicle, "in the flame graph, draw callers on top") },
 	{ IN(HTML), FLAG("idle", idle, "in the flame graph, include the idle task's samples") },
@@ -334,7 +343,7 @@ static const struct option option_table[] = {
 	{ IN(DUMP), FLAG("recover", recover, "continue after damage") },
 	{ IN(VERIFY), QUIET("do not report valid files") },
 	{ IN(RECOVER), QUIET("do not report what was saved and what is missing") },
-	{ IN(CUT), QUIET("do not report what was cut out") },
+	{ IN(CUT), QUIET("do not report the time range that was written") },
 	{ IN(SCRUB) | IN(BUGREPORT) | IN(HTML) | IN(FLAMEGRAPH),
 	  QUIET("do not report what was written") },
 	{ IN(MERGE), QUIET("do not report what was merged") },

@@ -41,7 +41,7 @@ struct listen {
 	struct model *m;
 	struct intervals intervals;
 	struct follow *f;
-	char *text; /* text of a tick that is not in `newest` yet; or NULL */
+	char *text; /* metrics of a complete tick that are not in `newest` yet, or NULL */
 	size_t size;
 	pthread_mutex_t
 		lock; /* protects `newest`, because a thread of the library serves the clients */
@@ -133,7 +133,7 @@ static bool listen_look(struct listen *l)
 
 #define LISTEN_SOCKET (SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK)
 
-/* Listens at a path. Replaces only a socket at which no process listens. */
+/* Listens at a path. Replaces an existing socket only if no process listens at it. */
 static int listen_unix(const char *path)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -201,7 +201,7 @@ static int listen_open(const char *text)
 
 	if (fd < 0 || listen(fd, SOMAXCONN)) {
 		tell("--listen",
-		     "cannot listen at '%s': %s; give [ADDR:]PORT, such as 9100 or 0.0.0.0:9100, or unix:PATH, that is free",
+		     "cannot listen at '%s': %s; give a free [ADDR:]PORT, such as 9100 or 0.0.0.0:9100, or a free unix:PATH",
 		     text, strerror(errno));
 		return -1;
 	}
@@ -233,7 +233,8 @@ static enum MHD_Result listen_answer(void *ctx, struct MHD_Connection *to, const
 
 	(void)version, (void)data, (void)size, (void)state;
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-		return listen_refuse(to, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
+		return listen_refuse(to, MHD_HTTP_METHOD_NOT_ALLOWED,
+				     "Only GET and HEAD are supported.\n");
 	if (strcmp(url, "/metrics") != 0 && strcmp(url, "/") != 0)
 		return listen_refuse(to, MHD_HTTP_NOT_FOUND, "Metrics are at /metrics.\n");
 	pthread_mutex_lock(&l->lock);
@@ -250,7 +251,7 @@ static enum exit_status listen_run(struct listen *l)
 	sigset_t end;
 	int fd;
 
-	/* The thread of the library inherits the blocked signals, so they are blocked before it starts. */
+	/* The library's thread inherits the signal mask, so the signals are blocked before the thread starts. */
 	sigemptyset(&end);
 	sigaddset(&end, SIGINT);
 	sigaddset(&end, SIGTERM);

@@ -38,7 +38,7 @@
 #define LIVE_EACH_NS UNITS_SECOND	 /* least time between two screens */
 /* pause after a screen, as a multiple of the time that it took to make the screen */
 #define LIVE_IDLE 3
-/* if there is no new tick for this time, the screen says so */
+/* time without a new tick after which the screen reports a pause */
 #define LIVE_STILL_NS (3 * UNITS_SECOND)
 #define LIVE_LOOK_MS 250
 #define LIVE_BRIEF 32 /* on a terminal with fewer lines, categories are left out */
@@ -51,7 +51,7 @@ struct live {
 	bool colors, utf8;
 
 	size_t view, sort; /* indexes into live_views and processes_sort_names */
-	uint64_t to_ns;	   /* end of the window, ns; it moves with the trace unless `held` */
+	uint64_t to_ns;	   /* end of the window, ns; the last tick, unless `held` */
 	bool held, quit;
 
 	WINDOW *text; /* text of the report; NULL before the first report */
@@ -90,10 +90,7 @@ static const struct {
 		   { "latency", latency_reports },
 		   { "functions", top_reports } };
 
-/*
- * Prints the report on the trace that is stdin, in the child process. Times are in ms since the
- * start of the trace.
- */
+/* Prints the report of the trace on stdin. Runs in the child process. Times are in ms since the start of the trace. */
 static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint64_t to_ms)
 {
 	const struct terminal terminal = { COLS > 40 ? (unsigned int)COLS : 40, l->colors, true,
@@ -114,8 +111,8 @@ static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint
 }
 
 /*
- * Applies a colour code of the report's text: 0 ends all attributes, 1 is bold, 3N and 38;5;N are
- * colours, also after "1;".
+ * Applies an SGR code of the report's text: 0 resets all attributes, 1 is bold, 3N and 38;5;N are colours, "1;3N" is a
+ * bold colour.
  */
 static void live_code(WINDOW *w, const char *code)
 {
@@ -158,9 +155,8 @@ static uint64_t live_last_ns(const struct live *l)
 }
 
 /*
- * Makes the report of the window. The window begins half a tick after its first tick, so that
- * --from finds that tick, and ends at its last tick. Times are in whole milliseconds, as on the
- * screen.
+ * Makes the report of the window. --from is half a tick after the first tick of the window, and still selects that
+ * tick. --to is the last tick. Both are in whole milliseconds, as on the screen.
  */
 static void live_make(struct live *l)
 {
@@ -234,7 +230,8 @@ static void live_draw(struct live *l)
 				"live",
 		 l->held ? " paused" : "");
 	room = strlen(state) + strlen(l->window) + 3;
-	room = (size_t)COLS > room ? (size_t)COLS - room : 0; /* a long name loses its start */
+	room = (size_t)COLS > room ? (size_t)COLS - room :
+				     0; /* of a long name only the end is shown */
 	snprintf(line, sizeof(line), " %.255s  %.63s",
 		 SAFE(l->st->name + (n > room ? n - room : 0)), l->window);
 	l->top = l->top < last ? l->top : last;
@@ -268,7 +265,7 @@ static void live_move(struct live *l, uint64_t to_ns)
 	l->to_ns = l->held ? to_ns : l->st->last_ns;
 }
 
-/* Handles a key. Returns whether there must be a new report. */
+/* Handles a key. Returns whether a new report is needed. */
 static bool live_key(struct live *l, int key)
 {
 	uint64_t last_ns = live_last_ns(l);
@@ -309,8 +306,8 @@ static void live_on_signal(int signo)
 }
 
 /*
- * Reads the records that were added. Returns whether there must be a new screen, which is also true
- * at the end: the last records are about the whole trace.
+ * Reads the records that were added. Returns true if a new report is needed: the window moved, or the trace ended. The
+ * last records of a trace describe the whole trace.
  */
 static bool live_look(struct live *l)
 {
@@ -329,7 +326,7 @@ static bool live_look(struct live *l)
 static void live_loop(struct live *l, int tty)
 {
 	struct pollfd ready = { .fd = tty, .events = POLLIN };
-	bool wanted = true; /* there must be a new report */
+	bool wanted = true; /* a new report is needed */
 
 	while (!l->quit && !live_signal && !(ready.revents & (POLLHUP | POLLERR))) {
 		uint64_t now = live_now();
@@ -362,7 +359,7 @@ static const char *live_terminal(struct live *l, int *tty)
 	*tty = isatty(STDIN_FILENO) ? dup(STDIN_FILENO) : open("/dev/tty", O_RDWR | O_CLOEXEC);
 	in = *tty < 0 ? NULL : fdopen(*tty, "r");
 	if (!in || !out)
-		return "there is no terminal for keys";
+		return "there is no terminal to read keys from";
 	setlocale(LC_CTYPE, "");
 	l->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	if (!newterm(NULL, out, in))

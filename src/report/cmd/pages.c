@@ -157,7 +157,7 @@ enum exit_status html_run(const struct options *o)
 
 enum { README, ORIGINAL, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
-/* A file of the bug report, in memory. ORIGINAL is only shown to the user. */
+/* A file of the bug report, in memory. The piece ORIGINAL is shown to the user, and is not in the archive. */
 struct piece {
 	char name[32];
 	const char *what;
@@ -167,12 +167,9 @@ struct piece {
 
 struct bugreport {
 	const struct options *o;
-	/*
-	 * the scrubbed trace, an unlinked file, so that no file is left after a signal; -1 if there
-	 * is none
-	 */
+	/* descriptor of the scrubbed trace, which is unlinked so that no file is left after a signal; -1: none */
 	int fd;
-	char scrubbed[32]; /* path that opens the scrubbed trace again */
+	char scrubbed[32]; /* path in /proc by which the scrubbed trace is opened */
 	uint64_t size;
 	const char *original; /* output of verify for the original trace */
 	struct pages pages;
@@ -429,8 +426,8 @@ static bool put_all(const struct bugreport *b, FILE *out)
 }
 
 /*
- * Returns true if the output exists. The check runs before the work, and again when the file gets
- * its name, so an existing file is never overwritten.
+ * Returns true if the output exists. This is checked before the work and again when the archive gets its name, so that
+ * an existing file is never overwritten.
  */
 static bool exists(const char *out)
 {
@@ -465,14 +462,14 @@ static void tell_done(const struct bugreport *b, const char *out)
 	if (strcmp(b->original, "ok"))
 		tell(b->o->file, "%s; the report covers the intact part", b->original);
 	tell(out,
-	     "written; look at it before you send it (tar --zstd -xf): README.txt lists what is in it");
+	     "written; inspect the archive before you send it (tar --zstd -xf): README.txt lists its files");
 }
 
 static bool add_pieces(struct bugreport *b)
 {
-	return add_piece(b, SUMMARY, "summary.txt", "what summary --all says of " TRACE,
+	return add_piece(b, SUMMARY, "summary.txt", "output of summary --all for " TRACE,
 			 fill_summary) &&
-	       add_piece(b, VERIFY, "verify.txt", "what verify says of " TRACE, fill_verify) &&
+	       add_piece(b, VERIFY, "verify.txt", "output of verify for " TRACE, fill_verify) &&
 	       add_piece(b, README, "README.txt", "this list", fill_readme);
 }
 

@@ -29,7 +29,9 @@ struct folded {
 	char buffer[1 << 16];
 };
 
-/* Opens the output before the first line. If nothing can be read, an older file stays. */
+/*
+ * Opens the output when the first line is about to be written. If the trace cannot be read, an existing file is kept.
+ */
 static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
@@ -41,7 +43,7 @@ static bool open_out(struct folded *f)
 	return !f->failed;
 }
 
-/* Returns the energy per sample, uJ; 0 if lines have numbers of samples. */
+/* Returns the energy of all samples, uJ; 0 if lines have numbers of samples; NaN if the energy is unknown. */
 static double microjoules(const struct options *o, const struct model *m)
 {
 	return o->weight == WEIGHT_ENERGY ? round(1e6 * energy_joules(m)) : 0;
@@ -162,7 +164,7 @@ static unsigned int graph_keep(const struct options *o)
 	return MODEL_TASKS | MODEL_STACK_TASKS | (o->only ? 0u : MODEL_BY_STACK);
 }
 
-/* Receives the model of the earlier trace, and draws the other trace while this model exists. */
+/* Receives the model of the earlier trace, and draws the later trace while the earlier model exists. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
 	struct graph *g = ctx;
@@ -219,7 +221,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 	return !command_end(&file, p->out, d->o->output, ok);
 }
 
-/* Opens the output and writes the picture. If no picture can be drawn, an older file stays. */
+/* Opens the output and writes the picture. If no picture can be drawn, an existing file is kept. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
@@ -335,7 +337,8 @@ static bool is_wrong_usage(const struct drawing *d)
 	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;
 
 	if (wrong)
-		fputs("netcost-report: plot: only the chart \"who\" has --by and --rows\n", stderr);
+		fputs("netcost-report: plot: --by and --rows are only for the chart \"who\"\n",
+		      stderr);
 	return wrong;
 }
 

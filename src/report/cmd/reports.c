@@ -227,8 +227,9 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 	}
 	/* Tables of samples can replace only the main table, and cannot be sorted by --sort. */
 	if (lacks && o->sort && !lacks_samples(m, ignored))
-		text_append(buf, LACKS_SIZE, "; ",
-			    "by samples: who without --sort, or summary --by=process");
+		text_append(
+			buf, LACKS_SIZE, "; ",
+			"for figures from samples, use who without --sort, or summary --by=process");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
@@ -543,7 +544,7 @@ static int build(struct doc *d, const struct report_part *p)
 	int failed = 0;
 
 	if (!options_view(o, &v, &order, err))
-		/* out of memory, since counts_run() has checked the options */
+		/* The only possible error is lack of memory, because counts_run() has checked the options. */
 		return -ENOMEM;
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;
@@ -655,7 +656,7 @@ const char *who_wrong(const struct options *o)
 {
 	if (o->by <= PROCESSES_BY_PEER || !(o->sort || o->filter.idle_watts > 0))
 		return NULL;
-	return "who: --sort and --idle-watts are not for --by=peer, port or service; see counts peers";
+	return "who: --sort and --idle-watts cannot be combined with --by=peer, port or service; see counts peers";
 }
 
 /* Messages by peer are rows of `counts peers`. */

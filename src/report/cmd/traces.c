@@ -37,10 +37,7 @@ static void tell_unwritable(struct output *o, int err, const char *what_to_do)
 	o->failed = true;
 }
 
-/*
- * Opens the output. Only its owner can read it, as with a recording. The caller may have opened the
- * file already.
- */
+/* Opens the output, unless the caller has opened it already. Only the owner can read the file, as with a recording. */
 static bool open_output(struct output *o)
 {
 	int err = 0;
@@ -99,7 +96,7 @@ static void tell_done(const char *title, const struct trace_status *st,
 		tell(title, "left out %s that violate the format, the first: %s",
 		     COUNT(r->broken, "record"), r->first_broken);
 	if (r->lost)
-		tell(title, "lost definitions are named %s", COUNT(r->lost, "time"));
+		tell(title, "records refer to lost definitions %s", COUNT(r->lost, "time"));
 	if (r->torn)
 		tell(title,
 		     "%" PRIu64 " ticks whose exact times do not add up: counted as torn readings",
@@ -134,7 +131,9 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 
 /* ---- copying ----------------------------------------------------------------------------- */
 
-/* A copy_edit_fn that runs before another one and notes the name of the part for messages. */
+/*
+ * The context of see_name(), which notes the name of the part for messages, then runs the edit function of `options`.
+ */
 struct naming {
 	struct input *in;
 	const struct copy_options *options;
@@ -244,7 +243,7 @@ bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 
 /* ---- several inputs ------------------------------------------------------------------------ */
 
-/* Inputs of a command that combines them into one file. */
+/* An input of a command that combines several inputs into one file. */
 struct source {
 	/*
 	 * length of the new name of the hosts, which precedes "=FILE"; 0 if the hosts keep their
@@ -293,10 +292,7 @@ static int edit_part(void *ctx, struct trace_record *rec)
 	return verdict == COPY_IT && s->join ? join_edit(s->join, rec) : verdict;
 }
 
-/*
- * Sets up the sources from the operands. Returns 0 or -ENOMEM. The caller must free them in any
- * case.
- */
+/* Sets up the sources from the operands. Returns 0 or -ENOMEM. The caller must free the sources in any case. */
 static int sources_init(struct sources *s, const char *const *file, size_t n, uint64_t memory)
 {
 	*s = (struct sources){ .in = calloc(n, sizeof(*s->in)), .at = calloc(n, sizeof(*s->at)) };
@@ -345,9 +341,9 @@ static int join_source(struct sources *s, size_t i)
 }
 
 /*
- * Sets options.goes_on of the inputs that continue the previous one. On entry it is true for inputs
- * that may do so. Reports files that are missing between two inputs. related: set to true if all
- * inputs belong to one recording, or if nothing contradicts that. Returns 0 or -ENOMEM.
+ * Sets options.goes_on of the inputs that continue the previous input. On entry, goes_on is true for the inputs that
+ * are allowed to. Reports files that are missing between two inputs. related: set to true if every input continues the
+ * previous one, with or without missing files between them. Returns 0 or -ENOMEM.
  */
 static int sources_join(struct sources *s, bool *related)
 {
@@ -374,8 +370,8 @@ static int sources_join(struct sources *s, bool *related)
 }
 
 /*
- * Copies the input to standard input. The descriptor of the file is closed with the file, so
- * standard input becomes a duplicate.
+ * Copies the inputs into a temporary file, which becomes standard input. Standard input is a duplicate of the file's
+ * descriptor, because fclose() closes the original.
  */
 static enum exit_status copy_to_stdin(const struct copy_input *in, size_t n)
 {
@@ -514,7 +510,7 @@ static int cut_edit_part(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* Writes the selected range of time, with a new reader of the input for that range. */
+/* Writes the selected time range, for which it makes a new reader of the input. */
 static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {
@@ -544,7 +540,7 @@ static bool cut(struct cut_job *t, struct input *in, const struct options *o)
 	t->source.fd = in->fd;
 	t->source.part = part ? find_part(in, part) : 1;
 	t->source.chosen = part;
-	trace_index_new(&t->source.index); /* without it each reader has its own */
+	trace_index_new(&t->source.index); /* if this fails, each reader makes its own index */
 	if (!t->source.part)
 		return false;
 	err = cut_plan_make(&t->plan, &t->source, &o->filter.from, &o->filter.to);

@@ -31,7 +31,7 @@ struct verify {
 	uint64_t offset;   /* offset of the current frame in the file */
 	const char *what;  /* first violation in the part */
 	uint64_t minor;	   /* minor version of the part */
-	/* a part is invalid; after EXIT_FAILED, false means that --memory is too small */
+	/* a part is invalid; false after EXIT_FAILED: the check was incomplete, because --memory is too small */
 	bool broken;
 };
 
@@ -52,7 +52,7 @@ static const struct doc_table messages = {
 	.only = DOC_PROGRAMS,
 };
 
-/* Adds a row with a message. only: the formats that have the row, since text has a line instead. */
+/* Adds a row with a message. only: the formats that show the row; text has a line instead. */
 static void message(const struct verify *v, const char *level, const char *text, unsigned int only)
 {
 	doc_row(v->doc, 0, only);
@@ -137,7 +137,7 @@ static void warn(struct verify *v)
 	if (h->wrong_index)
 		say(v, true, "INDEX lists wrong frames");
 	else if (h->wrong_defines && !st->unknown_types)
-		say(v, true, "INDEX has wrong frames with definitions");
+		say(v, true, "INDEX lists wrong frames with definitions");
 	if (h->wrong_table && !st->more)
 		say(v, true, "the seek table lists wrong frames");
 	h->wrong_index = h->wrong_defines = false;
@@ -189,7 +189,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken) /* the frame before the error is complete, so the tick is, too */
+	if (!broken) /* the last frame that was read is complete, so its last tick is complete, too */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;
@@ -308,10 +308,7 @@ enum exit_status verify_run(const struct options *o)
 
 /* ---- dump: records ------------------------------------------------------------------------ */
 
-/*
- * Prints a number. name: the name that the trace gives to a number that this version does not know;
- * otherwise NULL.
- */
+/* Prints a number. name: the trace's name for a number that this version does not know; otherwise NULL. */
 static void number(struct json *j, const char *key, uint64_t v, const char *name)
 {
 	if (name)
@@ -467,10 +464,7 @@ static int dump_records(struct input *in, const struct trace_record *header)
 	return err;
 }
 
-/*
- * Prints records as they are in the file. Samples are the exception: a stand-in replaces each lost
- * definition of an id that they refer to.
- */
+/* Prints samples. If the definition of an id that a sample refers to was lost, a stand-in replaces the definition. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
 	struct repair *repair = repair_new(in->reader, MODEL_LOST, &m->budget);

@@ -22,10 +22,10 @@
  * some of them.
  */
 struct export_wanted {
-	unsigned long top; /* number of processes that have rows; 0 for none */
+	unsigned long top; /* number of processes that are exported separately; 0: no processes */
 	bool per_cpu, idle, every;
 	bool quiet;	  /* prints only errors */
-	const char *host; /* name of the host; NULL if it is the name in the trace */
+	const char *host; /* host name to write; NULL: the name in the trace */
 };
 
 enum export_takes {
@@ -45,8 +45,8 @@ struct export_source {
 };
 
 /*
- * The output. The function opens a single file, or several files by number, beginning with 1. It
- * returns NULL if the file cannot be opened, which is reported.
+ * The output of a format. open() opens the output file with a number, counted from 1. It returns NULL on an error,
+ * which is reported.
  */
 struct export_target {
 	void *ctx;
@@ -66,14 +66,15 @@ struct export_format {
 	const char *name, *help;
 	const char *ending; /* extension of the names if the format writes several files */
 	/*
-	 * Returns the name of a file by number, and NULL after the last one. It exists in formats
-	 * that write a fixed set of files in a folder, for any number of traces.
+	 * Returns the name of file `number`, or NULL after the last file. Only formats that write a fixed set of files
+	 * into a folder, for any number of traces, have this function.
 	 */
 	const char *(*file_name)(size_t number);
-	unsigned int keep, keep_top;  /* bits of enum model_keep; keep_top: those that --top adds */
+	/* bits of enum model_keep; keep_top: further bits with --rows */
+	unsigned int keep, keep_top;
 	unsigned int takes;	      /* bits of enum export_takes */
 	bool pieces;		      /* the format needs at least one interval */
-	bool as_live;		      /* sets costs_of_then of the intervals */
+	bool as_live;		      /* value of costs_of_then in the intervals */
 	bool several;		      /* with --every the format writes a file for each interval */
 	bool binary;		      /* the output must not be a terminal */
 	size_t size;		      /* size of the format's state, which is zeroed at first */
@@ -102,9 +103,8 @@ struct exporter *exporter_make(const struct export_format *format);
 void exporter_free(struct exporter *e);
 
 /*
- * For openmetrics with growing intervals: writes the points at the end of the newest complete interval, of which there
- * must be one. The caller then calls intervals_forget(). Returns 0, -ENOMEM, or -ENODATA if the trace has no time of
- * day.
+ * For openmetrics with growing intervals: writes the points at the end of the newest complete interval, which must
+ * exist. The caller then calls intervals_forget(). Returns 0, -ENOMEM, or -ENODATA if the trace has no time of day.
  */
 int openmetrics_write_newest(FILE *out, struct exporter *e, const struct model *m);
 
@@ -115,9 +115,7 @@ void ddl_write(FILE *out, const char *engine);
 
 /* ---- shared by formats -------------------------------------------------------------- */
 
-/*
- * This section is shared by several formats: times, clean names, string tables, compressed files.
- */
+/* Functions that several formats use: times, clean names, string tables, compressed files. */
 
 /*
  * Converts a time of the trace to CLOCK_REALTIME, based on the first CLOCK, so that the result is
@@ -135,7 +133,7 @@ bool real_time_ns(const struct model *m, uint64_t at_ns, uint64_t *real_ns);
  */
 char *clean_utf8(char *dst, size_t size, const char *s);
 
-/* A string table, as profiles have them. Each text has a number, and "" has number 0. */
+/* The string table of a profile. Each text has a number, and "" has number 0. */
 struct strings {
 	char **text;
 	uint32_t *next; /* next text with the same hash, by number; 0 at the end of the chain */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format. The
- * version is the first one with sample weights, which newer versions of the profiler can read.
- * Identical samples of a CPU that are close in time become one sample with a weight, since the
- * profiler's page needs a hundred times as much memory as the file.
+ * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format. The format version is the
+ * first one that has sample weights; newer versions of the profiler can read it. Identical samples of a CPU that are
+ * close in time become one sample with a weight, since the profiler's page needs a hundred times as much memory as the
+ * file.
  *
- * Each CPU is a thread. The tables of a thread are columns: samples refer to stacks, stacks to
- * frames, frames to functions. Each stack has a frame of its own, which gives its category.
+ * Each CPU is a thread. The tables of a thread are columns: samples refer to stacks, stacks to frames, frames to
+ * functions. Each stack has its own frame, because the frame holds the category of the stack.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +20,8 @@
 #include "report/model/filter.h"
 #include "report/rules/rules.h"
 
-#define SAMPLES_MOST 200000 /* if there are more samples, they are merged over longer times */
+/* largest number of samples; more samples are merged over longer slots */
+#define SAMPLES_MOST 200000
 #define NONE UINT32_MAX
 
 /* ---- tables: objects with a column for each key ------------------------------------------ */
@@ -111,7 +112,7 @@ struct node {
 	uint32_t frame, prefix, func, category, subcategory;
 };
 
-/* A function. Its file is its module. */
+/* A function. `file` is the name of its module. */
 struct func {
 	uint32_t name, file;
 	const struct function *of;
@@ -298,10 +299,7 @@ static void add_sample(struct thread *t, const struct sample_count *c, double at
 		t->sample[t->nsamples++] = (struct shown){ node, at_ms, (double)ns * 1e-6 };
 }
 
-/*
- * Adds the samples of each interval, spread evenly over it. Their order within the interval has no
- * meaning.
- */
+/* Adds the samples. The samples of an interval are spread evenly over the interval, in arbitrary order. */
 static void add_samples(struct thread *t, const struct sample_count *count, size_t n)
 {
 	double each_ns = (double)t->p->from->apart.each_ns;

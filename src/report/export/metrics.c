@@ -277,7 +277,10 @@ static void begin_at_zero(double *v, size_t n)
 		v[e] = 0;
 }
 
-/* Makes a counter keep its value where it would decrease. Returns the number of such points. */
+/*
+ * Replaces each point at which a counter would decrease by the previous value of the counter. Returns the number of
+ * replaced points.
+ */
 static uint64_t hold(double *v, size_t n, double *most)
 {
 	uint64_t held = 0;

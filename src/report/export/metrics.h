@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
- * conventions: they have base units, and names of counters end in _total. A series has a value at
- * each edge of the intervals, or no value: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: they have
+ * base units, and names of counters end in _total. A series has a value at each edge of the intervals, or NaN, which is
+ * not written.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -25,13 +25,13 @@
 #define METRIC_FAMILIES(X)                                                                         \
 	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                     \
 	X(CPU, "cpu_seconds", COUNTER, "seconds", ANY,                                             \
-	  "CPU time by leaf; the leaves that were measured sum to the whole")                      \
+	  "CPU time by leaf; leaves that were not measured are absent")                            \
 	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                               \
 	  "wall time of the recorded CPUs, including idle time")                                   \
 	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                   \
 	  "CPU time for each packet, byte or call, since the previous point")                      \
 	X(CALLS, "calls", COUNTER, "", ANY,                                                        \
-	  "socket calls, runs of softirqs and similar, by event")                                  \
+	  "socket calls, softirqs and other counted events, by event")                             \
 	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "calls that failed, by event")           \
 	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                         \
 	  "bytes sent or received by socket calls")                                                \
@@ -41,11 +41,11 @@
 	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets", ANY,                        \
 	  "packets that interfaces dropped")                                                       \
 	X(SOFTNET, "softnet_packets", COUNTER, "packets", ANY,                                     \
-	  "packets in the RX softirq, after GRO: processed, or dropped: backlog full")             \
+	  "packets after GRO: processed in RX softirqs, or dropped by a full backlog")             \
 	X(SQUEEZED, "softnet_squeezes", COUNTER, "", ANY,                                          \
 	  "number of RX softirqs that ended with work left (time_squeeze)")                        \
 	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
-	  "packets that the kernel dropped, by its reason")                                        \
+	  "packets that the kernel dropped, by drop reason")                                       \
 	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
 	  "packet latency by checkpoint: see netcost-report latency")                              \
 	X(LATENCY_QUANTILE, "packet_latency_quantile_seconds", GAUGE, "seconds", ANY,              \
@@ -55,7 +55,7 @@
 	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
 	  "packets by checkpoint and by interface, cgroup or process")                             \
 	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,             \
-	  "total latency of these packets")                                                        \
+	  "total latency of packets by checkpoint and by interface, cgroup or process")            \
 	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED,                                       \
 	  "energy by the energy counters of the host")                                             \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
@@ -101,10 +101,9 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 /* largest number of series of a family; each bucket of a histogram counts as one series */
 #define METRICS_FAMILY_MAX 1000
 /*
- * Number of points that each value adds to the room. Points are limited by the number of values
- * that were read from the trace since the previous edge. A limited number of unused points is
- * carried over. A recording reads nearly all of its counters in each tick and stays within the
- * limit. Without the limit, a hostile trace with a thousand constant series could create points at
+ * Number of points that are allowed for each value that was read from the trace since the previous edge. A limited
+ * number of unused points is carried over to the next edge. A recording reads nearly all of its counters in each tick
+ * and stays within the limit. Without the limit, a hostile trace with a thousand constant series could create points at
  * each of a million empty ticks.
  */
 #define METRICS_POINTS_PER_VALUE 8
@@ -113,9 +112,9 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 struct metric_series {
 	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
-	uint32_t metric; /* the same for all series of one histogram */
-	double most;	 /* of a counter: its largest value so far; set by metrics_settle() */
-	size_t at;	 /* with `newest`: the edge of its value */
+	uint32_t metric; /* number of the metric; all series of a histogram have the same number */
+	double most;	 /* largest value of a counter so far; set by metrics_settle() */
+	size_t at;	 /* with `newest`: the edge at which the series has its value */
 };
 
 struct metrics {
@@ -127,7 +126,7 @@ struct metrics {
 	bool exact;
 	bool newest;		      /* only the value at the newest edge of each series is kept */
 	struct strings names;	      /* names of series with labels, as they are written */
-	struct metric_series *series; /* by the number of the name, counted from 1 */
+	struct metric_series *series; /* indexed by the number of the name in `names`, from 1 */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
 	struct metric_view {
 		char name[80];
@@ -144,21 +143,20 @@ struct metrics {
 	bool no_memory;
 };
 
-void metrics_init(struct metrics *s, size_t edges); /* sets no limit on points */
+void metrics_init(struct metrics *s, size_t edges); /* does not limit the number of points */
 void metrics_free(struct metrics *s);
 /*
- * Returns the family of a value of a view. The arguments are names and texts of the registry. The
- * family is a counter, and a series that begins late was 0 before. Returns METRIC_FAMILIES_MOST if
- * there are too many families.
+ * Returns the family of a value of a view. The arguments are names and texts of the registry. The family is a counter
+ * whose series are 0 before they begin. Returns METRIC_FAMILIES_MOST if there are too many families.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
 
-/* What a family is for readers that do not need OpenMetrics. */
+/* Description of a family, for formats other than OpenMetrics. */
 struct metric_about {
 	const char *name, *unit, *help;
 	bool gauge;  /* the value at an edge belongs to the interval before it */
-	bool number; /* its series are numbers: counters or gauges */
+	bool number; /* the series of the family are counters or gauges */
 };
 
 struct metric_about metrics_about(const struct metrics *s, unsigned int family);

@@ -29,7 +29,7 @@ struct place {
 	struct metrics *s;
 	const struct model *m;
 	size_t edge;
-	uint64_t *records; /* number of records of each of view_uses at the previous edge */
+	uint64_t *records; /* number of records that each element of view_uses had at the previous edge */
 };
 
 /* Returns the sum of a counter, or NaN if it was never read or has been unknown since some tick. */
@@ -276,8 +276,8 @@ static void zone(const struct place *at, size_t i)
 /* ---- packet latency ---------------------------------------------------------------------- */
 
 /*
- * The bounds of buckets are powers of two in ns, from 1.024 us to 17 s. They are also bounds of
- * buckets of the trace.
+ * The bounds of buckets are powers of two in ns, from 1.024 us to 17 s. Each of them is also a bucket bound of the
+ * trace.
  */
 #define LE_FIRST 10
 #define LE_LAST 34
@@ -370,8 +370,8 @@ static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 }
 
 /*
- * Adds only the number of packets and their time, because a histogram per key would be about ten
- * thousand series.
+ * Adds the number of packets of a key and the sum of their latencies. There is no histogram, because a histogram per
+ * key would need about ten thousand series.
  */
 static void latency_key(const struct place *at, size_t i)
 {
@@ -472,7 +472,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 	recording(&at);
 	recorder(&at);
 	each(&at, m->nprograms, 1, 1, program);
-	if (filter_has_tasks(m->filter)) /* a selection of tasks has only samples */
+	if (filter_has_tasks(m->filter)) /* for selected tasks there are only samples */
 		return;
 	cpus(&at);
 	dropped(&at);
@@ -489,9 +489,9 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 /* ---- intervals ---------------------------------------------------------------------- */
 
 /*
- * Adds the value of an interval to a counter: points at the first edge of the interval and at its
- * last. An interval that was not measured has no points, except at edges that it shares with a
- * measured neighbour. Intervals are rounded to ns, as in the timeline, so that sums of both are equal.
+ * Adds the value of an interval to a counter: points at the first and the last edge of the interval. An interval that
+ * was not measured has no points, except at edges that it shares with a measured neighbour. Intervals are rounded to ns
+ * as in the timeline, so that counters equal the sums of its rows.
  */
 static void move(struct openmetrics_pieces *p, unsigned int family, size_t piece, double *sum_ns,
 		 double ns, const struct metric_labels *l)

@@ -23,7 +23,7 @@ struct openmetrics_pieces {
 
 struct openmetrics {
 	struct exporter e;
-	bool exact; /* of the metrics; set before openmetrics_begin() */
+	bool exact; /* value for metrics.exact; set before openmetrics_begin() */
 	struct metrics metrics;
 	struct openmetrics_pieces pieces;
 	struct process_times times;

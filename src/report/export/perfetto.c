@@ -25,8 +25,9 @@
 #include "report/model/model_stages.h"
 
 #define SAMPLES_MOST 500000
-#define SLOTS_LEAST 1000   /* minimum number of time slots; samples are merged within a slot */
-#define EVENTS_MOST 100000 /* maximum number of packet events; packets are left out to keep it */
+#define SLOTS_LEAST 1000 /* minimum number of time slots; samples are merged within a slot */
+/* maximum number of packet events; if there are more, packets are left out */
+#define EVENTS_MOST 100000
 #define CLOCK_REAL 1
 #define CLOCK_MONO 3
 #define CLOCK_BOOT 6
@@ -53,7 +54,7 @@ struct perfetto {
 	struct latency_times latency;
 	struct packet_event *event;
 	size_t nevents, cap_events;
-	uint64_t longest_ns;  /* of a slot of time */
+	uint64_t longest_ns;  /* maximum length of a time slot */
 	uint64_t passed_over; /* packets whose hash has one of these bits are not shown */
 };
 
@@ -62,7 +63,8 @@ struct writer {
 	FILE *out;
 	const struct profile *p;
 	bool begun;
-	bool *has_stack, *has_function, *has_task; /* what was written, by id */
+	/* by id: whether the stack, function or task was written */
+	bool *has_stack, *has_function, *has_task;
 	char name[CLEAN_SIZE];
 };
 
@@ -85,13 +87,13 @@ static void put(struct writer *w, Perfetto__TracePacket *packet)
 	perfetto__trace__pack_to_buffer(&trace, &w->base);
 }
 
-/* Returns a name as valid text. It is valid until the next call. */
+/* Returns a name as valid UTF-8. The result is valid until the next call. */
 static char *clean(struct writer *w, const char *name)
 {
 	return clean_utf8(w->name, sizeof(w->name), name);
 }
 
-/* Writes the first packet: the clocks. Times of packets are those of the trace, CLOCK_MONOTONIC. */
+/* Writes the first packet: the clocks. Packets have the times of the trace, in CLOCK_MONOTONIC. */
 static void put_clocks(struct writer *w)
 {
 	const struct model *m = w->p->m;
@@ -210,7 +212,7 @@ static void put_series(struct writer *w, const struct metrics *s, size_t i,
 static void put_family(struct writer *w, const struct metrics *s, unsigned int family)
 {
 	static const char seconds[] =
-		"_seconds"; /* not part of the name, as the unit of the track is ns */
+		"_seconds"; /* removed from the name, because the unit of the track is ns */
 	struct metric_about about = metrics_about(s, family);
 	size_t n = strlen(about.name), end = sizeof(seconds) - 1;
 	char name[CLEAN_SIZE];
@@ -445,7 +447,7 @@ static void put_stack(struct writer *w, uint32_t stack)
 	put_interned(w, &data);
 }
 
-/* Returns true if Perfetto can have a thread with these numbers. */
+/* Returns true if the task's thread id and process id fit into Perfetto's 32-bit fields. */
 static bool has_numbers(const struct model_task *t)
 {
 	return t->tid <= INT32_MAX && t->tgid <= INT32_MAX;
@@ -502,7 +504,7 @@ static void put_sample(struct writer *w, const struct sample_count *c)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-/* Slots are as short as possible, so that most samples keep their own times: slot numbers have 32 bits. */
+/* Slots are as short as 32-bit slot numbers allow, so that most samples keep their own times. */
 static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct perfetto *f = ctx;

@@ -90,8 +90,8 @@ static int count(struct sample_counts *c, struct sample_count *p)
 }
 
 /*
- * Finds the interval of a time. Returns false if no interval contains it. With intervals of a given
- * length, a time before the first interval belongs to the first interval.
+ * Finds the interval of a time. Returns false if no interval contains the time. With intervals of a given length, a
+ * time before the first interval belongs to the first interval.
  */
 static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint32_t *piece)
 {
@@ -190,8 +190,8 @@ int64_t weight_take(struct weight *w, uint64_t n)
 }
 
 /*
- * Computes the weights of all CPUs from the times by samples, or from the model. Returns 0 or
- * -ENOMEM.
+ * Allocates the weights and sets the total weights: the times of the split by CPU and leaf, and the energy uj. Returns
+ * 0 or -ENOMEM.
  */
 static int weights_make(struct weights *w, const struct profile *p, const struct split *split,
 			double uj)

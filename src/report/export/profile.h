@@ -28,10 +28,7 @@ struct sample_counts {
 	size_t n, cap;
 	struct idmap by_hash;
 	unsigned int
-		/*
-		 * highest CPU number + 1; it can be larger than the model's if the model refused
-		 * the last record
-		 */
+		/* highest CPU number + 1; larger than cpu_end of the model if the model refused the last record */
 		cpu_end;
 	bool by_cpu; /* the counts are sorted by CPU first */
 };
@@ -40,7 +37,9 @@ struct sample_counts {
 struct sample_apart {
 	bool tasks;		      /* distinguishes tasks and cgroups */
 	const struct intervals *rows; /* distinguishes intervals; NULL if each_ns is used */
-	/* distinguishes intervals of the length each_ns since origin_ns; each_ns is 0 for none */
+	/*
+	 * distinguishes intervals of length each_ns that begin at origin_ns; each_ns is 0: one interval for all times
+	 */
 	uint64_t origin_ns, each_ns;
 };
 
@@ -97,8 +96,8 @@ struct profile {
 typedef int profile_write_fn(FILE *out, struct profile *p);
 
 /*
- * Writes the profile of the whole recording: sets its samples and its time. Returns the result of
- * write().
+ * Sets the samples and the time of the profile to those of the whole recording, and writes the profile. Returns the
+ * result of write().
  */
 int profile_write_all(struct profile *p, double uj, const struct export_target *to,
 		      profile_write_fn *write);

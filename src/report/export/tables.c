@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * tables: many recordings for a database. Each table has a file of NDJSON, whose rows identify
- * their recording. The statements that create the tables are also written here.
+ * tables: exports any number of recordings for a database. Each table is a file of NDJSON, and each row identifies its
+ * recording. The statements that create the tables are also written here.
  */
 #include "tables.h"
 
@@ -355,7 +355,7 @@ int tables_source_make(struct tables_source *s, const struct export_source *from
 	}
 	if (from->iv->too_many) {
 		tell(s->title,
-		     "has too many ticks for a row each; set longer intervals with --every");
+		     "has too many ticks for one row per tick; set longer intervals with --every");
 		return -ECANCELED;
 	}
 	err = summary_make(&s->summary, from->m, from->part);

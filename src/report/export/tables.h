@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tables.h: tables for databases, as data. Each column of a table gives the position of its value
- * in the structures of a row. The NDJSON rows and the statements that create the tables are both
- * derived from that. Every table begins with the same key columns, which identify a recording among
- * the recordings of all hosts.
+ * tables.h: tables for databases, as data. Each column of a table gives the position of its value in the structures of
+ * a row. The NDJSON rows and the statements that create the tables are both derived from these columns. Every table
+ * begins with the same key columns, which identify a recording among the recordings of all hosts.
  */
 #ifndef NETCOST_REPORT_TABLES_H
 #define NETCOST_REPORT_TABLES_H
@@ -101,7 +100,7 @@ int tables_source_make(struct tables_source *s, const struct export_source *from
 void tables_source_free(struct tables_source *s);
 
 struct rows;
-/* Writes a row. The structures are in the order of `part`. */
+/* Takes a row. part: the structures of the row, indexed by table_column.part. */
 typedef void table_row_fn(struct rows *r, const void *const *part);
 
 struct table {

@@ -134,8 +134,8 @@ void record_rows(struct rows *r, const struct trace_record *rec, struct record_r
 		rows = k[i].kind >= TRACE_UINTS && list[i].n > rows ? list[i].n : rows;
 	}
 	/*
-	 * A record whose lists are all empty has one row, unless the lists contain its definitions:
-	 * then it defines nothing.
+	 * A record whose lists are all empty has one row. A record that defines ids by its lists has no row then,
+	 * because it defines nothing.
 	 */
 	if (!rows && (trace_record_rows(rec) || !trace_type_defines(rec->type)))
 		rows = 1;

@@ -55,12 +55,13 @@ struct recording {
 static const struct table_column recording_column[] = {
 	{ "seconds", "s", SUMMARY(duration_s), false, "length of the recording" },
 	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
-	  "time from the first tick to the last, which the counters cover" },
+	  "time from the first tick to the last; counters cover this time" },
 	{ "kernel", NULL, MODEL(header.kernel), false, "kernel release, as uname reports it" },
 	{ "machine", NULL, MODEL(header.machine), false, "architecture, as uname reports it" },
 	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
 	{ "cpus", NULL, MODEL(header.ncpus), false, "number of recorded CPUs" },
-	{ "tool", NULL, MODEL(header.tool), false, "program that recorded it, with its version" },
+	{ "tool", NULL, MODEL(header.tool), false,
+	  "program that made the recording, with its version" },
 	{ "exact", NULL, MODEL(header.exact), false, "method of the exact times" },
 	{ "sampler", NULL, MODEL(header.sampler), false, NULL },
 	{ "sample_hz", "Hz", MODEL(header.sample_hz), false, "samples per second on each CPU" },
@@ -77,8 +78,8 @@ static const struct table_column recording_column[] = {
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false,
 	  "network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
-	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
-	{ "bytes", "bytes", SUMMARY(bytes), false, "of all interfaces, rx + tx" },
+	{ "packets", "packets", SUMMARY(packets), false, "packets of all interfaces, rx + tx" },
+	{ "bytes", "bytes", SUMMARY(bytes), false, "bytes of all interfaces, rx + tx" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time per packet of the column packets" },
 	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
@@ -188,12 +189,12 @@ struct category {
 static const struct table_column category_column[] = {
 	{ "category", NULL, CATEGORY(key), true, "key of the category in the rules" },
 	{ "parent", NULL, CATEGORY(parent), false,
-	  "category that contains this one; null: this one is a leaf" },
+	  "category that contains this category; null: this category is a leaf" },
 	{ "leaf", NULL, CATEGORY(leaf), true, NULL },
 	INSIDE_COLUMNS("", exclusive, "samples of the category, including nested categories"),
 	INSIDE_COLUMNS("self_", self, "samples whose innermost category is this one"),
 	INSIDE_COLUMNS("inclusive_", inclusive,
-		       "samples of its leaf whose stacks contain this category anywhere"),
+		       "samples of the category's leaf with this category anywhere in the stack"),
 };
 
 static int categories(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -233,9 +234,9 @@ static const struct table_column function_column[] = {
 	  "samples whose innermost function is this one" },
 	{ "inclusive_samples", NULL, TOP(inclusive.samples), true,
 	  "samples in the function or its callees" },
-	{ "category", NULL, NAMED(category), true, "category of most of its samples" },
+	{ "category", NULL, NAMED(category), true, "category of most of the function's samples" },
 	{ "category_share", NULL, TOP(category_share), false,
-	  "share of the function's samples that are in that category" },
+	  "share of the function's samples that are in the column category" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -353,10 +354,10 @@ static const struct table_column process_column[] = {
 	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
 	  "time of network softirqs and hard interrupts while the process ran, for packets of any process" },
 	{ "received_ns", "ns", PROCESS(received_ns), false,
-	  "softirq time of the packets that it received" },
+	  "softirq time of the packets that the process received" },
 	{ "received_packets", "packets", PROCESS(received_packets), false, NULL },
 	{ "calls", NULL, VALUES(calls), false, "number of calls on network sockets" },
-	{ "bytes", "bytes", VALUES(bytes), false, "bytes sent and received by these calls" },
+	{ "bytes", "bytes", VALUES(bytes), false, "bytes sent and received by the calls" },
 	{ "switches", NULL, VALUES(value[MODEL_PROCESS_VALUE(SWITCHES)]), false,
 	  "number of context switches to the process" },
 };
@@ -406,7 +407,7 @@ static int processes(const struct tables_source *from, table_row_fn *row, struct
 		const struct processes_values *v = &p.row[i].v;
 		struct process names = process_of(&p.row[i]);
 
-		/* Without --owners the receivers are unknown, although the model has 0. */
+		/* Without --owners the receivers are unknown, so the model's 0 is not a measured value. */
 		names.received_ns = model_fates(m) ? v->received_ns : NAN;
 		names.received_packets = model_fates(m) ? v->received_packets : NAN;
 		row(r, (const void *[]){ &names, v });
@@ -433,7 +434,7 @@ static const struct table_column interface_column[] = {
 	{ "seconds", "s", INTERFACE(seconds), false,
 	  "time between the first and the last reading of the counters" },
 	{ "rx_packets", "packets", NETDEV(counter[NETDEV_RX_PACKETS]), false,
-	  "packets received in that time; all columns below cover the same time, except interrupts" },
+	  "packets received in the time of the column seconds, which all following columns up to tx_dropped cover" },
 	{ "rx_bytes", "bytes", NETDEV(counter[NETDEV_RX_BYTES]), false, NULL },
 	{ "rx_errors", NULL, NETDEV(counter[NETDEV_RX_ERRORS]), false, NULL },
 	{ "rx_dropped", "packets", NETDEV(counter[NETDEV_RX_DROPPED]), false, NULL },
@@ -444,9 +445,9 @@ static const struct table_column interface_column[] = {
 	{ "interrupts_seconds", "s", INTERFACE(interrupts_s), false,
 	  "time between the first and the last reading of the hard interrupts" },
 	{ "interrupts", NULL, INTERFACE(interrupts), false,
-	  "number of hard interrupts in that time" },
+	  "number of hard interrupts in the time of the column interrupts_seconds" },
 	{ "interrupts_ns", "ns", INTERFACE(interrupts_ns), false,
-	  "time of the handlers of these interrupts" },
+	  "time of the interrupt handlers" },
 };
 
 static int interfaces(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -502,7 +503,8 @@ static const struct table_column latency_column[] = {
 #define X(name, key, title, share) { key "_ns", "ns", DIST(ns[DIST_##name]), false, NULL },
 	DIST_QUANTILES(X)
 #undef X
-		{ "sum_ns", "ns", HOOK(sum_ns), false, "sum of the latencies of these packets" },
+		{ "sum_ns", "ns", HOOK(sum_ns), false,
+		  "sum of the latencies of the counted packets" },
 	{ "min_ns", "ns", DIST(min_ns), false, NULL },
 	{ "max_ns", "ns", DIST(max_ns), false, NULL },
 #define X(id, name, key, title) { key "_packets", "packets", HOOK(lost[id]), false, title },
@@ -703,7 +705,7 @@ static const struct table tables[] = {
 	  "piece, cpu", COLUMNS(leaf_column), leaves },
 	{ "categories", "Contents of the leaves, by samples: a row for each category", "category",
 	  COLUMNS(category_column), categories },
-	{ "functions", "Functions of the kernel, by samples of all CPUs, including idle ones",
+	{ "functions", "Kernel functions, by samples of all CPUs, including idle time",
 	  "function, module", COLUMNS(function_column), functions },
 	{ "stacks", "Stacks, with the number of samples of each", "id", COLUMNS(stack_column),
 	  stacks },
@@ -721,7 +723,7 @@ static const struct table tables[] = {
 	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
 	{ "marks",
-	  "Moments that the user marked: at most the first 1000; recordings.marks is their number",
+	  "Moments that the user marked: at most the first 1000; recordings.marks is the number of all marks",
 	  "number", COLUMNS(mark_column), marks },
 };
 

@@ -233,7 +233,7 @@ static void filters(const struct page *p)
 		html_paragraph(p->out, "alert note", "Only samples of the cgroup %s.", f->cgroup);
 }
 
-/* Shows a seal, or the certificates that failed. */
+/* Shows the result of each certificate. */
 static void certificates(const struct page *p)
 {
 	const struct model *m = p->m;
@@ -338,7 +338,9 @@ static int section_rx(const struct page *p, struct doc *d)
 	const struct summary_rx *rx = &p->s->rx;
 
 	if (isnan(rx->self_ns))
-		doc_note(d, "Its parts were not counted exactly; --exact=full counts them.");
+		doc_note(
+			d,
+			"The parts of the RX softirq were not counted exactly; --exact=full counts them.");
 	inside_rx(d, p->s);
 	return 0;
 }

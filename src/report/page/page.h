@@ -22,12 +22,12 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct accuracy_bins *bins;  /* filled while the intervals are filled */
-	const struct process_times *times; /* filled while the intervals are filled */
+	const struct accuracy_bins *bins;  /* accuracy data; filled with the intervals */
+	const struct process_times *times; /* processes by interval; filled with the intervals */
 	bool charts;			   /* the page has charts */
 	bool icicle, idle;		   /* options of the flame graph */
 	struct model_choice of;		   /* selects the stacks of the flame graph */
-	/* the selection in words; NULL for all stacks, or for all that are not idle */
+	/* text that describes the selection; NULL: all stacks, or all stacks that are not idle */
 	const char *only;
 };
 

@@ -28,7 +28,10 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* Returns the share of the RX softirq's exact time in an interval that is not the recorder's own part. */
+/*
+ * Returns the share of the RX softirq's exact time that remains without the recorder's own time. i: index of the
+ * interval.
+ */
 static double rx_left(const struct intervals *iv, size_t i, double rx_ns)
 {
 	double measured_ns = 0;
@@ -56,7 +59,7 @@ static void add_exact_rx(const struct intervals *iv, size_t i, double rx_ns, dou
 		column_add(&rx[NETCOST_PART_COUNT], rx_ns - known);
 }
 
-/* Adds the time of an interval. Its samples determine how it is divided among the parts. */
+/* Adds the time of an interval, divided among the parts in proportion to their samples in the interval. */
 static void add_sampled_rx(const struct plot_columns *c, const uint32_t *samples, double rx_ns,
 			   double *rx)
 {

@@ -5,7 +5,7 @@
 
 #include "plot.h"
 
-struct split_cpu;
+struct summary;
 
 #define AREAS_PANELS 4
 #define AREAS_SERIES 16
@@ -13,11 +13,11 @@ struct split_cpu;
 struct series {
 	char title[32];
 	const char *color; /* colour of the area; NULL if it is hatched */
-	double mean;	   /* value of the whole time; NaN if it was never measured */
-	double ci95; /* half-width of the confidence interval of the summary's value; 0: not known */
-	bool partly;   /* some time was not measured, so the mean is a lower bound */
-	bool is_whole; /* the mean is the summary's value instead of the mean of all columns */
-	bool line;     /* drawn as a line from 0 instead of an area */
+	double mean;	   /* mean over the whole time; NaN if the value was never measured */
+	double ci95;	   /* half-width of the summary's confidence interval; 0: unknown */
+	bool partly;	   /* some time was not measured, so the mean is a lower bound */
+	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
+	bool line;	   /* drawn as a line from 0 instead of an area */
 	double value[PLOT_COLUMNS]; /* value of each column; NaN if it was not measured */
 };
 

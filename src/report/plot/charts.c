@@ -9,13 +9,13 @@
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ .name = "breakdown",
-	  .help = "where the CPU time went: all of it, the network's, the RX softirq's",
+	  .help = "where the CPU time went: all CPU time, the network's part, the RX softirq's part",
 	  .title = "Where the CPU time went",
 	  .width = 1020,
 	  .draw = plot_breakdown },
 	{ .name = "pies",
-	  .help = "where the CPU time went, as pies: all of it, the kernel's, the network's, the "
-		  "RX softirq's",
+	  .help = "where the CPU time went, as pies: all CPU time, then the parts of the kernel, the "
+		  "network and the RX softirq",
 	  .title = "Where the CPU time went, in detail",
 	  .width = 1200,
 	  .draw = plot_pies },
@@ -59,7 +59,7 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .stages = true,
 	  .draw = plot_stages },
 	{ .name = "stability",
-	  .help = "the errors of samples, at this rate and at slower ones",
+	  .help = "errors of samples, at the recorded sampling rate and at slower rates",
 	  .title = "Errors of samples, by sampling rate",
 	  .width = 1060,
 	  .intervals = true,

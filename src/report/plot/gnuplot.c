@@ -382,10 +382,11 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 	}
 	free(line);
 	if (WIFSIGNALED(status))
-		snprintf(why, size, "gnuplot was ended by signal %d; --script writes its script",
+		snprintf(why, size,
+			 "gnuplot was ended by signal %d; --script writes the gnuplot script",
 			 WTERMSIG(status));
 	else
-		snprintf(why, size, "gnuplot failed: %.150s; --script writes its script",
+		snprintf(why, size, "gnuplot failed: %.150s; --script writes the gnuplot script",
 			 SAFE(last));
 }
 
@@ -430,7 +431,7 @@ static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
 	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
 		snprintf(why, size,
 			 "charts are drawn by gnuplot, which is not installed: apt-get install "
-			 "gnuplot-nox, or write the script for it with --script");
+			 "gnuplot-nox, or write the gnuplot script with --script");
 		return false;
 	}
 	if (error) {

@@ -145,8 +145,8 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 }
 
 /*
- * Writes a curve, which is flat between buckets and up to the end of the last one. It does not
- * reach 0, which a logarithmic axis cannot show.
+ * Writes a curve, which is flat between buckets and up to the end of the last bucket. The curve does not reach 0, which
+ * a logarithmic axis cannot show.
  */
 static void latency_data(FILE *out, const struct dist *l, const char *name, size_t i)
 {
@@ -227,10 +227,7 @@ bool plot_latency(struct plot *p)
 
 #define HEAT_HEIGHT 190.0
 
-/*
- * The checkpoints that have a panel if they were measured: those where packets arrive, and those
- * where they leave.
- */
+/* The checkpoints that have a panel if they were measured: the ends of the receive path and of the send path. */
 static const enum netcost_latency heat_hooks[] = {
 	NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_TCP_READ_BLOCKED, NETCOST_LATENCY_UDP_READ,
 	NETCOST_LATENCY_QDISC,	  NETCOST_LATENCY_COMPLETION,
@@ -394,13 +391,13 @@ static bool stages_is_shown(const struct stages_bar *b, const struct stages_row 
 	return false;
 }
 
-/* Returns true if the row is a step of the path for all packets. */
+/* Returns true if the row is a step of the bar's path, counted over all packets. */
 static bool stages_has(const struct stages_bar *b, const struct stages_row *r)
 {
 	return r->path == b->path && r->key == STAGES_KEY_ALL && r->from != STAGES_WHOLE;
 }
 
-/* Returns the longest step that the bar does not have yet, or NULL if it has all. */
+/* Returns the longest step that the bar does not have yet, or NULL if the bar has all steps. */
 static const struct stages_row *stages_longest(const struct stages_rows *rows,
 					       const struct stages_bar *b)
 {

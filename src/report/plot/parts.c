@@ -138,8 +138,8 @@ static bool is_part(unsigned int leaves, unsigned int larger)
 }
 
 /*
- * Adds the nodes of the tree at a depth that are inside some leaves. At depth 0 these are the
- * leaves themselves, and the leaves of `larger` become one part.
+ * Adds the nodes of the tree that have the given depth and whose leaves are all in `within`. At depth 0 the nodes are
+ * the leaves, and the leaves in `larger` become one part.
  */
 static void add_nodes(struct parts *parts, const struct summary *s, unsigned int within,
 		      unsigned int depth, unsigned int larger)
@@ -294,8 +294,8 @@ static double sampled_share(const struct summary *s, const char *key)
 }
 
 /*
- * Samples are more specific if a part has no probe, because the time of that part is included in
- * another one.
+ * Samples are more specific if a part has no probe, because exact times then include the time of that part in another
+ * part.
  */
 bool plot_rx_is_exact(const struct summary *s)
 {

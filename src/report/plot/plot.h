@@ -38,17 +38,17 @@ struct plot_panel {
 	long at; /* offset of the panel's commands in the stream of panels */
 };
 
-/* A chart that is being drawn. The data that it refers to must outlive it. */
+/* A chart that is being drawn. The data to which the members point must outlive the structure. */
 struct plot {
 	const struct model *m;
 	const struct part *part;
-	/* intervals for charts that need them; there is at least one */
+	/* intervals, at least one, for charts that use intervals */
 	const struct intervals *intervals;
-	/* for charts that need them; filled while the intervals are filled */
+	/* accuracy data, for charts with `bins`; filled while the intervals are filled */
 	const struct accuracy_bins *bins;
-	/* for charts that need them; filled while the intervals are filled */
+	/* processes by interval, for charts with `times`; filled while the intervals are filled */
 	const struct process_times *times;
-	/* for charts that need them; filled while the intervals are filled */
+	/* latency by time, for charts with `map`; filled while the intervals are filled */
 	const struct latency_history *map;
 	enum processes_by by; /* the chart `who` has an area for each process, cgroup … */
 	size_t top;	      /* number of the areas of `who`; 0 for as many as fit */
@@ -72,9 +72,9 @@ struct plot_chart {
 	double width;	    /* width of the page, px */
 	const char *of_all; /* reason why CPUs or tasks cannot be selected; NULL if they can */
 	bool intervals;	    /* the chart needs intervals */
-	/* the chart needs this data, which is filled while the intervals are filled */
+	/* the chart needs the member of struct plot with the same name */
 	bool bins, times, map;
-	bool latency, stages; /* the chart needs this data of the model */
+	bool latency, stages; /* the chart needs latencies, or packet paths, in the model */
 	bool (*draw)(struct plot *p);
 };
 
@@ -86,7 +86,7 @@ extern const struct plot_chart plot_chart[PLOT_CHARTS];
 /* Returns the chart with that name, or NULL. */
 const struct plot_chart *plot_find(const char *name);
 
-/* If one of these functions returns false or NULL, p->why has the reason. */
+/* If one of the following functions returns false or NULL, p->why has the reason. */
 
 /* Writes the script into p->out. */
 bool plot_script(struct plot *p, const struct plot_chart *chart);
@@ -105,9 +105,9 @@ FILE *gnuplot_run(FILE *script, char *why, size_t size);
 /* ---- for charts ------------------------------------------------------------------------ */
 
 /*
- * The elements of scripts. A chart is a page in pixels, whose y axis points downwards, with shapes
- * and texts anywhere, and panels with axes above them. They can be drawn in any order, since the
- * script has the page first.
+ * The elements of scripts. A chart is a page in pixels, whose y axis points downwards, with shapes and texts anywhere.
+ * Panels with axes are drawn on top of the page. These elements can be added in any order, since the script has the
+ * page first.
  *
  * gnuplot executes its scripts, including shell commands in them. So all text is written into a
  * script by plot_quote(). Everything else is numbers and built-in colours.
@@ -225,7 +225,7 @@ struct plot_column {
 	double begin_s, end_s;
 	double wall_ns;
 	double leaf_ns[LEAF_COUNT];
-	/* energy in the time energy_s, in which power is known */
+	/* energy_s: time in which power is known; total_j, network_j: energy in that time */
 	double total_j, network_j, energy_s;
 };
 

@@ -17,7 +17,7 @@
 
 /* ---- leaves ------------------------------------------------------------------------------ */
 
-#define MISSING 0.5 /* percent of CPU time; less missing time is not mentioned */
+#define MISSING 0.5 /* percent of CPU time; a smaller missing time is not mentioned */
 
 enum { TIMELINE_CPU, TIMELINE_NETWORK, TIMELINE_RX, TIMELINE_POWER };
 
@@ -53,8 +53,8 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		s->value[i] = percent_of(&a->columns->column[i], leaves);
 		any |= !isnan(s->value[i]);
 		/*
-		 * Optional leaves, such as TASK, are absent where user mode is separated from the
-		 * kernel. No value of theirs is missing then.
+		 * Optional leaves, such as TASK, do not occur where user mode is separated from the kernel, so their
+		 * values are 0, not missing.
 		 */
 		if (optional && isnan(s->value[i]))
 			s->value[i] = 0;

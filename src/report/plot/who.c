@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The chart `who`: on-CPU time by process, cgroup and so on, and below it the network's part of it: the largest rows,
- * the others, and the interrupts.
+ * The chart `who`: on-CPU time by process, cgroup and so on, and in a second panel the network's part of that time: the
+ * largest rows, the others, and the interrupts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static size_t column_of(const struct areas *a, size_t column, size_t piece)
 	return column;
 }
 
-/* Adds the CPU time of an interval that was counted. */
+/* Adds the wall time of an interval on the CPUs where that time is known. */
 static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 {
 	for (size_t i = piece * iv->ncpus; i < (piece + 1) * iv->ncpus; i++)

@@ -16,7 +16,7 @@
 
 /* ---- rates of an item -------------------------------------------------------------------- */
 
-/* Names of what a rate is compared with. The index is 1 if there is an exact value, otherwise 0. */
+/* Names of the reference with which a rate is compared, indexed by whether there is an exact value. */
 static const char *const compared_with[] = { "full_rate", "exact", NULL };
 
 #define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
@@ -88,7 +88,7 @@ static void rates(struct doc *d, const struct accuracy *a, unsigned int first, u
 		  .kind = DOC_HISTOGRAM,
 		  .only = DOC_JSON,
 		  .about =
-			  "pairs for each bin that is not empty: the middle of the bin in percentage points, and the number of values" },
+			  "for each bin that is not empty, a pair: the middle of the bin in percentage points, and the number of values" },
 	};
 	const struct doc_table table = {
 		.key = "rates", .title = title, .above = title, DOC_COLUMNS_OF(column), .only = only
@@ -183,11 +183,11 @@ static void not_compared(struct doc *d, const struct accuracy *a)
 		if (leaf_is_sampled(i) && a->item[i].seen && !a->item[i].exact)
 			text_append(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	if (filter_has_tasks(a->m->filter))
-		doc_note(d, "  not compared: exact times are for all tasks");
+		doc_note(d, "  not compared, because exact times cover all tasks");
 	else if (*line)
 		doc_note(d, "  not compared, because there are no exact times: %s", line);
 	if (a->item[LEAF_HARDIRQ_NET].seen)
-		doc_note(d, "  not compared, because no sample is taken there: %s",
+		doc_note(d, "  not compared, because no samples are taken during: %s",
 			 leaf_desc[LEAF_HARDIRQ_NET].title);
 }
 
@@ -239,7 +239,7 @@ static void decimated(struct doc *d, const struct accuracy *a, unsigned int i)
 	char name[64], title[120];
 
 	snprintf(title, sizeof(title), "  %s, against %s", item_name(name, sizeof(name), i),
-		 item->exact ? "the exact value" : "the full rate's value");
+		 item->exact ? "the exact value" : "the value at the full sampling rate");
 	rates(d, a, i, i + 1, title, 0);
 	enough_of_item(d, a, i);
 }
@@ -250,7 +250,7 @@ static void slower(struct doc *d, const struct accuracy *a, bool all)
 	if (a->bins->tracks == 1) {
 		doc_note(
 			d,
-			"  not computed: %zu cells are more than %u; select fewer with --every, --cpu, --from, --to",
+			"  not computed: %zu cells are more than %u; select fewer cells with --every, --cpu, --from, --to",
 			a->bins->n, ACCURACY_DECIMATED_MAX);
 		return;
 	}
@@ -279,7 +279,7 @@ static void enough(struct doc *d, const struct accuracy *a)
 	doc_note(d, "%s Hz is %senough for +-%g point%s of CPU in 95 of 100 cells of %s s",
 		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "",
 		 a->precision, a->precision == 1 ? "" : "s", NUM(a->piece_s, 3));
-	doc_note(d, "  by %" PRIu64 " cells; %s needs the most%s", a->item[item].bins,
+	doc_note(d, "  by %" PRIu64 " cells; %s needs the highest rate%s", a->item[item].bins,
 		 accuracy_title(item), theory);
 }
 
@@ -351,11 +351,13 @@ void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
 		 NUM(accuracy_hz(a, 0), 0));
 	doc_title(d, title);
 	doc_note(d, "  a cell: one CPU in %s s on average, from tick to tick", NUM(a->piece_s, 3));
-	doc_note(d, "  MAE: mean absolute error; RMSE: root mean square error; of all cells");
+	doc_note(
+		d,
+		"  MAE: mean absolute error of all cells; RMSE: root mean square error of all cells");
 	left_out(d, a);
 	compared(d, a);
 	if (has_exact(a) && cost_make(a->m).measured)
-		doc_note(d, "  both include netcost's own part");
+		doc_note(d, "  exact times and samples include netcost's own part");
 	not_compared(d, a);
 	slower(d, a, all);
 	enough(d, a);

@@ -217,10 +217,12 @@ void top_doc(struct doc *d, const struct top *t, bool all, const char *only)
 
 	doc_object(d, NULL);
 	if (only)
-		doc_heading(d, "%s: %" PRIu64 " of %" PRIu64 " samples; shares of these, in %%",
+		doc_heading(d,
+			    "%s: %" PRIu64 " of %" PRIu64 " samples; shares in %% of these samples",
 			    only, t->samples, t->of);
 	else
-		doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%",
+		doc_heading(d,
+			    "%" PRIu64 " of %" PRIu64 " samples%s; shares in %% of these samples",
 			    t->samples, t->of, all ? "" : " are the network's");
 	doc_trace(d, t->m);
 	doc_field_choice(d, "of", of[all], of);

@@ -88,8 +88,8 @@ static const struct diff_row *largest_cost(const struct diff_table *t)
 }
 
 /*
- * Returns the category of the leaf whose change is the largest in the direction of the leaf's
- * change, or NULL.
+ * Returns the category inside the leaf that has the largest significant change in the same direction as the leaf, or
+ * NULL.
  */
 static const struct diff_row *largest_inside(const struct diff_table *t,
 					     const struct diff_row *leaf)
@@ -118,7 +118,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* Adds a sentence about f, which is the first function and has changed if any function has. */
+/* Adds a sentence about f, the first function of the table. At least one of its changes is significant. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -305,8 +305,14 @@ static void settings(struct doc *d, const struct diff *diff)
 			  "name of the setting; null: the subject itself, such as an interface, is only in one of the recordings" },
 		{ .title = "before", .kind = DOC_STRING, .width = 20 },
 		{ .title = "after", .kind = DOC_STRING },
-		{ .key = "before", .kind = DOC_STRING, .about = "null: it is not there" },
-		{ .key = "after", .kind = DOC_STRING, .about = "null: it is not there" },
+		{ .key = "before",
+		  .kind = DOC_STRING,
+		  .about =
+			  "value in the earlier recording; null: the recording does not have the setting" },
+		{ .key = "after",
+		  .kind = DOC_STRING,
+		  .about =
+			  "value in the later recording; null: the recording does not have the setting" },
 	};
 	const struct doc_table table = { .key = "set_otherwise",
 					 .about = "settings that differ between the two hosts",
@@ -354,7 +360,7 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (diff->table[DIFF_UNITS].tested)
 		doc_note(
 			d,
-			"  %zu of %zu unit costs changed significantly (corrected for their number)",
+			"  %zu of %zu unit costs changed significantly (corrected for multiple comparisons)",
 			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested);
 	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
 		return;
@@ -372,7 +378,7 @@ static void processes(struct doc *d, const struct diff *diff)
 	diff_doc_table(d, diff, DIFF_PROCESSES);
 	doc_note(
 		d,
-		"  times of processes are exact and have no interval; they also change with the load, so changes are not tested");
+		"  times of processes are exact and have no confidence interval; they also change with the load, so changes are not tested");
 	if (diff_doc_has_energy(diff))
 		doc_note(
 			d,

@@ -17,7 +17,7 @@ enum cell {
 	CELL_TITLE,
 	CELL_NAME,
 	CELL_OF,
-	CELL_GROUP, /* the word with that number in `choices` */
+	CELL_GROUP, /* the word of `choices` whose index is the group of the row */
 	CELL_KIND,
 	CELL_ID,
 	CELL_STAGE,
@@ -36,8 +36,8 @@ enum cell {
 	CELL_HIGH,
 	/* The next cells belong to a change. */
 	CELL_CHANGE,
-	CELL_CHANGE_SPREAD, /* a change with its interval */
-	/* text only: a change, with its interval if only one softirq in N was examined */
+	CELL_CHANGE_SPREAD, /* a change with its confidence interval */
+	/* text only: a change, with its confidence interval if only one softirq in N was examined */
 	CELL_ESTIMATE,
 	CELL_CHANGE_CI95,
 	CELL_CHANGE_LOW,
@@ -51,7 +51,7 @@ enum cell {
 	CELLS,
 };
 
-/* Defaults of the columns with these cells. */
+/* Default members of the column of each cell, by enum cell. */
 static const struct doc_column cell_defaults[CELLS] = {
 	[CELL_TITLE] = { .kind = DOC_STRING },
 	[CELL_NAME] = { .kind = DOC_STRING },
@@ -246,7 +246,7 @@ static const struct column process_key[] = {
 	  .c = { .key = "kind",
 		 .choices = process_kinds,
 		 .about =
-			 "kind of the row; others: the sum of processes without a row here and of those that a recorder did not count separately" } },
+			 "kind of the row; others: the sum of the processes that have no row here, or that a recorder did not count separately" } },
 	{ CELL_NAME,
 	  .c = { .key = "name",
 		 .about = "name of the group; null: unknown, or the row is not a single group" } },
@@ -274,7 +274,7 @@ static const struct column process_change[] = {
 	  .c = { .key = "received_change",
 		 .kind = DOC_INTERVAL,
 		 .about =
-			 "change of the time of packets received by its sockets, including evenly distributed driver and GRO time; null: not recorded. The half-width of the 95 % confidence interval results from examining one softirq in N; 0: all were examined" } },
+			 "change of the time of packets received by the sockets of the row, including evenly distributed driver and GRO time; null: not recorded. The half-width of the 95 % confidence interval results from examining one softirq in N; 0: all were examined" } },
 	{ CELL_RANGE, .at = DIFF_WATTS, .side = BEFORE, .c = { .title = "W before" } },
 	{ CELL_RANGE, .at = DIFF_WATTS, .side = AFTER, .c = { .title = "W after" } },
 };
@@ -474,7 +474,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			 .doc = { .key = "paths",
 				  .caption = "Packet paths",
 				  .about =
-					  "packet paths: share of the packets that took the path, of those that reached the end of a path" },
+					  "packet paths: share of packets that took the path among all packets that reached the end of a path" },
 			 .group = { { DOC_COLUMNS_OF(path_columns) },
 				    { DOC_COLUMNS_OF(test_columns) } },
 			 .width = 10,

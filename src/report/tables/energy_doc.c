@@ -36,7 +36,7 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 	case ENERGY_UNREADABLE:
 		return z->error ? "cannot be read" : "the value is not a counter";
 	case ENERGY_WRAPS:
-		snprintf(dst, size, "in %s it may have wrapped twice: not counted",
+		snprintf(dst, size, "%s not counted: the counter may have wrapped twice",
 			 MEASURED(1e9 * e->untold_s, TEXT_NS));
 		return dst;
 	case ENERGY_SHORT:
@@ -167,15 +167,16 @@ static void range_notes(struct doc *d, const struct energy *e)
 	if (!isnan(e->share_w))
 		doc_note(
 			d,
-			"  low end: the network's share of the busy time%s, times the power above idle (%s W), minus its error",
+			"  low end: the network's share of the busy time%s, times the power above idle (%s W), minus the error of this product",
 			e->by_core ? " of each core, by the energy of cores" : "",
 			WITHIN(e->share_w, e->share_ci95_w, TEXT_PLAIN));
 	doc_note(
 		d,
 		"  high end: the network's share of CPU time, times all power (Netto's model: %s W)%s",
 		MEASURED(e->netto_w, TEXT_PLAIN),
-		e->network_w.high > e->netto_w ? "; here the low end plus its error is larger" :
-						 "");
+		e->network_w.high > e->netto_w ?
+			"; the product of the low end plus its error is larger and is used instead" :
+			"");
 	doc_note(
 		d,
 		"  CPU time ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
@@ -283,7 +284,7 @@ static const struct doc_column program_columns[] = {
 		  "share of network time; null: the program is not on the packet path, or the share is unknown because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
 	  .about =
-		  "seconds of the counted time for which its runs are unknown, because the program was unloaded" },
+		  "seconds of the counted time for which the program's runs are unknown, because it was unloaded" },
 	{ AT(attached), .key = "attached", .title = "attached to", .kind = DOC_STRING,
 	  .about = "attach point when the recorder found the program; null: unknown" },
 };

@@ -57,7 +57,7 @@ static double or_nan(uint64_t ns)
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)
-		doc_line(d, word, "monotonic %s s = boot %s s = %s, good to %s ns",
+		doc_line(d, word, "monotonic %s s = boot %s s = %s, accurate to %s ns",
 			 NUM(1e-9 * or_nan(c->mono_ns), 9), NUM(1e-9 * or_nan(c->boot_ns), 9),
 			 c->real_ns == TRACE_NIL ? "-" : UTC(c->real_ns),
 			 NUM(or_nan(c->error_ns), 0));
@@ -91,7 +91,7 @@ static void sizes(struct doc *d, const struct summary *s)
 		 COUNT(m->nmodules, "module"), COUNT(m->ntasks, "task"),
 		 COUNT(m->ncgroups, "cgroup"));
 	if (!isnan(s->recording.user_cut))
-		doc_line(d, "", "%s %% of the stacks of user space end early",
+		doc_line(d, "", "%s %% of the user-space stacks lack their outer functions",
 			 PERCENT(s->recording.user_cut, 0));
 	doc_line(d, "counters", "%s; %s, %s", COUNT(m->ticks, "tick"),
 		 COUNT(m->nnetdevs, "interface"), COUNT(m->nzones, "energy zone"));
@@ -151,7 +151,7 @@ static void sources(struct doc *d, const struct model *m)
 	sources_doc(d, m);
 }
 
-/* Functions of a file that are not known. */
+/* Returns the number of sampled addresses of a file whose function is unknown. */
 static uint32_t unnamed(const struct model_user_file *f)
 {
 	return f->addresses - f->named;
@@ -166,7 +166,10 @@ static int by_unnamed(const void *pa, const void *pb)
 					  (a->build_id > b->build_id) - (a->build_id < b->build_id);
 }
 
-/* Lists files of user space: for people only those that lack most names, with the build-id to look for. */
+/*
+ * Lists the files of user space. Text has only the files with the most unnamed addresses, with the build ID by which
+ * symbols can be found.
+ */
 static int user_files(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
@@ -178,7 +181,7 @@ static int user_files(struct doc *d, const struct model *m)
 	static const struct doc_table table = {
 		.key = "user_files",
 		.about =
-			"files of user space with sampled addresses, and for how many the function is known",
+			"files of user space that have sampled addresses, and the number of addresses whose function is known",
 		.title = "User space without names",
 		.above = true,
 		DOC_COLUMNS_OF(column)
@@ -261,7 +264,7 @@ static const char *rules_word(const struct rules_function *f, char dst[RULES_WOR
 
 /* ---- a rules file as text ----------------------------------------------------------- */
 
-/* Lists the functions of a category: those in the trace if `wanted`, otherwise those that are not in it. */
+/* Lists the functions of a category that are in the trace or, if `wanted` is false, those that are not in the trace. */
 static void rules_functions(struct doc *d, const struct rules *r, unsigned int rules_category_lines,
 			    const bool *there, bool wanted)
 {

@@ -355,8 +355,8 @@ static void rx_number(struct doc *d, bool has, double v)
 }
 
 /*
- * Adds a row. own: the row has the part's own time. all: it has the number of calls, and the time
- * including everything inside the part.
+ * Adds a row. own: the row has the part's own time. all: the row has the number of calls, and the time including
+ * everything inside the part.
  */
 static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		   const struct summary_rx_part *p, bool own, bool all, unsigned int only)
@@ -437,7 +437,8 @@ static void rx_notes(struct doc *d, const struct summary_rx *rx)
 	list_parts(d, rx, true, "never entered");
 	list_parts(d, rx, false, "not measured separately, included in the enclosing parts");
 	if (rx->missed > 0)
-		doc_note(d, "  %s ends were missed: the times of those calls may be too long",
+		doc_note(d,
+			 "  %s ends of parts were missed: the times of these parts may be too long",
 			 NUM(rx->missed, 0));
 }
 

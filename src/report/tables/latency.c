@@ -100,7 +100,7 @@ static const struct doc_column loss_columns[] = {
 #undef X
 };
 
-/* Columns that show the same interval to people, in a page and in wide text. */
+/* Columns with the 95 % confidence intervals of quantiles, for pages and wide text. */
 static const struct doc_column interval_columns[] = {
 #define X(name, key, title_, share)                                                                \
 	{ .title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML },
@@ -238,7 +238,10 @@ static void who_cells(struct doc *d, const struct shown *s, const struct model_l
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
 }
 
-/* People see a quantile only if a packet is expected beyond it, with the digits that its interval leaves. */
+/*
+ * Text shows a quantile only if at least one packet is expected beyond the quantile, with the digits that its
+ * confidence interval allows.
+ */
 void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 {
 	static const double beyond[] = {
@@ -365,8 +368,8 @@ static struct doc_table table_of(const struct shown *s)
 	};
 	static const char *const about[2][2] = {
 		{ NULL, "packet latency by checkpoint and interface, cgroup or process" },
-		{ "packet latency by interval and checkpoint; only those with packets",
-		  "packet latency by interval, checkpoint, and interface, cgroup or process; only those with packets" },
+		{ "packet latency by interval and checkpoint; rows without packets are left out",
+		  "packet latency by interval, checkpoint, and interface, cgroup or process; rows without packets are left out" },
 	};
 	bool shown = s->n || (!is_by(s) && !s->v->iv && model_has_probes(s->m, NETCOST_OF_LATENCY));
 
@@ -511,11 +514,11 @@ static const char *only_text(char *text, size_t size, const struct model *m)
 	if (o->netns)
 		text_append(text, size, ", ", "network namespace %" PRIu64, o->netns);
 	if (*cgroup)
-		text_append(text, size, ", ", "cgroup %s and those below it", SAFE(cgroup));
+		text_append(text, size, ", ", "cgroup %s and its descendants", SAFE(cgroup));
 	if (o->pid)
 		text_append(text, size, ", ", "read or sent by process %" PRIu64, o->pid);
 	if (o->queue)
-		text_append(text, size, ", ", "%" PRIu64 " or more in their socket's queue",
+		text_append(text, size, ", ", "%" PRIu64 " or more packets in the socket's queue",
 			    o->queue);
 	return text;
 }
@@ -566,7 +569,7 @@ static void no_packets(struct doc *d, const struct model *m)
 		doc_note(d, "  no packets: %s", text);
 }
 
-#define SLOWEST_SHARE 0.2 /* of the time of all packets */
+#define SLOWEST_SHARE 0.2 /* share of the total latency of all packets */
 #define SLOWEST_LEAST 20  /* packets */
 
 /* Reports that a single packet decides the mean. */
@@ -586,7 +589,7 @@ static void slowest_note(struct doc *d, const struct model *m, enum netcost_late
 		MEASURED(fmax(0, all_ns - r.max_ns) / (r.count - 1), TEXT_NS));
 }
 
-/* Prints in text the same filter, what is missing, and why; or that nothing was measured. */
+/* Prints in text the recorder's filter, the missing data and the reasons, or that nothing was measured. */
 static void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
@@ -598,7 +601,7 @@ static void latency_notes(struct doc *d, const struct model *m)
 	}
 	followed_note(d, m, false);
 	if (m->latency_only.defined)
-		doc_note(d, "  Only packets of: %s. Others were only counted.",
+		doc_note(d, "  Only packets of: %s. Other packets were only counted.",
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		slowest_note(d, m, h);

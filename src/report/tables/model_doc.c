@@ -35,7 +35,7 @@ void doc_ended(struct doc *d, const struct model *m)
 
 	doc_about(d, "true: the trace has its END record, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
-	doc_about(d, "how the trace was cut off; null: it was not");
+	doc_about(d, "how the trace was cut off; null: the trace was not cut off");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
 	doc_about(d, "what is damaged or missing; null: nothing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
@@ -95,8 +95,9 @@ void doc_part(struct doc *d, const struct part *part)
 {
 	doc_about(d, "name of the file, as given on the command line");
 	doc_field_text(d, "file", part->file);
-	doc_about(d,
-		  "number of the trace in the file, counted from 1; null: the file has only one");
+	doc_about(
+		d,
+		"number of the trace in the file, counted from 1; null: the file has only one trace");
 	if (doc_or_null(d, "part", part->number))
 		doc_field_uint(d, "part", part->number);
 }
@@ -543,11 +544,12 @@ static void certificate_table(struct doc *d, const struct model *m)
 		  .about = "result: passed, failed or impossible" },
 		{ .key = "why",
 		  .kind = DOC_STRING,
-		  .about = "what failed, or why the test was impossible; null: it passed" },
+		  .about = "what failed, or why the test was impossible; null: the test passed" },
 		{ .key = "cpu", .whole = true },
 		{ .key = "injected_ns", .whole = true, .about = "run time of the injected program" },
 		{ .key = "found_ns",
-		  .about = "additional RX softirq time that netcost measured because of it" },
+		  .about =
+			  "additional RX softirq time that netcost measured because of the injected program" },
 		{ .key = "error_ns",
 		  .whole = true,
 		  .about = "half-width of the interval of found_ns" },
@@ -567,7 +569,7 @@ static void certificate_table(struct doc *d, const struct model *m)
 	static const struct doc_table desc = {
 		.key = "certificates",
 		.about =
-			"self-tests: what the recorder generated as known load, and what it counted",
+			"self-tests: the known load that the recorder generated, and how much of this load it counted",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
@@ -729,9 +731,9 @@ void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, co
 		if (leaves >> l & 1)
 			put(ctx, leaf_color[l], leaf_desc[l].title);
 	if (is_several(leaves & LEAF_NETWORK))
-		put(ctx, COLOR_NETWORK, "callers of several, all network");
+		put(ctx, COLOR_NETWORK, "callers of several leaves, all in the network");
 	if (is_several(leaves) && leaves & ~LEAF_NETWORK)
-		put(ctx, COLOR_MIXED, "callers of several");
+		put(ctx, COLOR_MIXED, "callers of several leaves");
 }
 
 /* Colours of parts. An IPv4 part is darker than the same part of IPv6. */

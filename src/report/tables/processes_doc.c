@@ -27,7 +27,7 @@ static void sums_table(struct doc *d, const struct processes *p)
 		{ .key = "event", .kind = DOC_STRING, .known = true },
 		{ .key = "processes_ns",
 		  .about = "sum of the on-CPU time of all rows; null: not measured" },
-		{ .key = "cpus_ns", .about = "the same time by the exact counters of the CPUs" },
+		{ .key = "cpus_ns", .about = "on-CPU time by the exact counters of the CPUs" },
 		{ .key = "remainder_ns", .about = "CPU time that is in no row" },
 	};
 	static const struct doc_table table = {
@@ -59,10 +59,7 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
-/*
- * Notes that the times of rows were measured in windows, and that it is unknown how they vary by
- * process.
- */
+/* Notes that rows cover only the windows, and prints the times of all processes estimated for the whole recording. */
 static void windows_note(struct doc *d, const struct processes *p)
 {
 	char text[256] = "";
@@ -194,15 +191,20 @@ static void energy_notes(struct doc *d, const struct processes *p, const struct 
 		doc_note(d, "  idle power is unknown, so the range has no lower bound: %s",
 			 e->idle_why ? e->idle_why : "unknown");
 	else
-		doc_note(d, "  low: a share of the energy above idle power%s, minus its error",
-			 e->idle_given ? " as given" : "");
+		doc_note(
+			d,
+			"  low: a share of the energy above idle power%s, minus the error of idle power",
+			e->idle_given ? " as given" : "");
 	if (e->owners.any)
 		doc_note(
 			d,
 			"  the energy of received packets (softirqs and threaded NAPI) is charged to their receivers; the other "
 			"softirqs are one row");
-	doc_note(d, "  high: all energy, by the share of CPU time (Netto's model)%s",
-		 e->above_netto ? "; here the low end plus its error is larger" : "");
+	doc_note(
+		d, "  high: all energy, by the share of CPU time (Netto's model)%s",
+		e->above_netto ?
+			"; the share of the energy above idle power plus the error is larger and is used instead" :
+			"");
 	doc_note(
 		d,
 		"  energy is distributed by time, which ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
@@ -226,7 +228,7 @@ static void energy(struct doc *d, const struct processes *p, const struct proces
 	if (there)
 		energy_notes(d, p, e);
 	doc_field(d, "package_and_dram_j", e->total_j, 6);
-	doc_about(d, "energy at idle power, including its error; null: unknown");
+	doc_about(d, "lower bound of the energy at idle power; null: unknown");
 	doc_field(d, "idle_low_j", e->idle_j.low, 6);
 	doc_field(d, "idle_high_j", e->idle_j.high, 6);
 	doc_about(d, "the hardware counter of the second estimate; null: no second estimate");
@@ -269,10 +271,11 @@ struct fate {
 
 #define AT(member) DOC_AT(struct fate, member)
 static const struct doc_column fate_columns[] = {
-	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(shown), .title = "disposition", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.fate), FATE_COLUMN },
 	{ AT(r.what), FATE_WHAT_COLUMN },
-	{ AT(r.ns), .key = "ns", TIME("own time", 9), .about = "time of the packets themselves" },
+	{ AT(r.ns), .key = "ns", TIME("own time", 9),
+	  .about = "time of processing the packets, without driver and GRO" },
 	{ AT(r.ci95_ns), .key = "ci95_ns", TIME(INTERVAL, 8), .single = true,
 	  .about = "half-width of the 95 % confidence interval of ns" },
 	{ AT(r.dealt_ns), .key = "dealt_ns", TIME("driver", 9),
@@ -280,7 +283,7 @@ static const struct doc_column fate_columns[] = {
 	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
 	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
 	{ AT(r.packets), .key = "packets", .title = "packets", .width = 10, .precision = 1 },
-	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
+	{ AT(shown), .title = "disposition", .kind = DOC_STRING, .only = DOC_TEXT },
 };
 #undef AT
 
@@ -461,8 +464,8 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 			d,
 			"  softirq: softirqs that interrupted the process; no other column includes them; %s",
 			model_fates(p->m) ?
-				"the next table charges them to the receivers" :
-				"netcost-record --owners charges them to the receivers");
+				"the next table charges softirqs to the receivers" :
+				"netcost-record --owners charges softirqs to the receivers");
 	sums_table(d, p);
 	sums_notes(d, p);
 	energy(d, p, &e);

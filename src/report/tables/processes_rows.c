@@ -132,8 +132,8 @@ const char *processes_counted(char *dst, size_t size, const struct model *m)
 
 	*dst = '\0';
 	if (paused_ns > 0)
-		snprintf(dst, size, ", while they were counted: %s of %s",
-			 MEASURED(all_ns - paused_ns, TEXT_NS), MEASURED(all_ns, TEXT_NS));
+		snprintf(dst, size, ", counted for %s of %s", MEASURED(all_ns - paused_ns, TEXT_NS),
+			 MEASURED(all_ns, TEXT_NS));
 	return dst;
 }
 
@@ -189,34 +189,35 @@ static const struct doc_column columns[] = {
 	{ AT_VALUE(SOCK_RECV_NS), .key = "sock_recv_ns", TIME("receive", 9), .spare = SPARE_TIMES },
 	{ AT(network), .times = 100, DOC_PERCENT("network_percent", "net %", 7),
 	  .spare = SPARE_TIMES,
-	  .about = "its own network time as a share of the network time of all CPUs" },
+	  .about = "own network time of the process as a share of the network time of all CPUs" },
 	{ AT(network), .kind = DOC_BAR, .color = &network_color },
 	{ AT(r.v.calls), .key = "calls", .title = "calls", BRIEF(SPARE_CALLS), .width = 10,
 	  .about = "number of calls on network sockets" },
 	{ AT(r.v.bytes), .key = "bytes", .title = "bytes", BRIEF(SPARE_BYTES), .width = 13,
-	  .about = "bytes sent and received by these calls" },
+	  .about = "bytes sent and received by the calls" },
 	{ AT(r.v.softirq_ns), .key = "softirq_ns", TIME("softirq", 9), .spare = SPARE_SOFTIRQS,
 	  .about =
-		  "time of network softirqs that ran while it was on a CPU, for packets of any process" },
+		  "time of network softirqs that ran while the process was on a CPU, for packets of any process" },
 	{ AT(interrupted), .times = 100, .key = "interrupted_percent", .precision = 4,
 	  .about =
-		  "network softirqs and hard interrupts that ran while it was on a CPU, as a share of the network time of all CPUs" },
+		  "network softirqs and hard interrupts that ran while the process was on a CPU, as a share of the network time of all CPUs" },
 	{ AT(own_j.low), .key = "energy_low_j", JOULES("J, low", 9), .spare = SPARE_ENERGY,
 	  .about =
-		  "lower bound of its energy: energy above idle power, distributed by on-CPU time; excludes threaded NAPI if receivers are known" },
+		  "lower bound of the process's energy: energy above idle power, distributed by on-CPU time; excludes threaded NAPI if receivers are known" },
 	{ AT(own_j.high), .key = "energy_high_j", JOULES("high", 9), .brief_title = "J, high",
 	  .spare = SPARE_ENERGY,
-	  .about = "upper bound of its energy: all energy, distributed by the share of CPU time" },
+	  .about =
+		  "upper bound of the process's energy: all energy, distributed by the share of CPU time" },
 	{ AT(received_j.low), .key = "energy_received_low_j", JOULES("J received, low", 15),
 	  .brief_title = "received, low", BRIEF(SPARE_ENERGY),
 	  .about =
-		  "lower bound of the energy of softirqs for packets that it received; not included in energy_low_j" },
+		  "lower bound of the energy of softirqs for packets that the process received; not included in energy_low_j" },
 	{ AT(received_j.high), .key = "energy_received_high_j", JOULES("high", 14),
 	  .brief_title = "received, high", BRIEF(SPARE_ENERGY) },
 	{ AT(second_j.low), .key = "energy_second_low_j", JOULES("again, low", 10),
 	  .spare = SPARE_AGAIN,
 	  .about =
-		  "lower bound of a second estimate, distributed by hardware counters (energy.second_by); includes interrupts that ran while it was on a CPU" },
+		  "lower bound of a second estimate, distributed by hardware counters (energy.second_by); includes interrupts that ran while the process was on a CPU" },
 	{ AT(second_j.high), .key = "energy_second_high_j", JOULES("high", 9),
 	  .brief_title = "again, high", BRIEF(SPARE_AGAIN) },
 	{ AT_VALUE(SWITCHES), .key = "switches", .title = "switches", BRIEF(SPARE_SWITCHES),
@@ -254,17 +255,17 @@ static const struct doc_column columns[] = {
 	{ AT_VALUE(RX_THREAD_NS), .key = "rx_thread_ns" },
 	{ AT_VALUE(RX_BUSY_POLL_NS), .key = "rx_busy_poll_ns" },
 	{ AT_VALUE(RX_SOFTIRQ_NS), .key = "rx_softirq_ns",
-	  .about = "time of RX softirqs that ran while it was on a CPU" },
+	  .about = "time of RX softirqs that ran while the process was on a CPU" },
 	{ AT_VALUE(TX_SOFTIRQ_NS), .key = "tx_softirq_ns",
-	  .about = "time of TX softirqs that ran while it was on a CPU" },
+	  .about = "time of TX softirqs that ran while the process was on a CPU" },
 	{ AT_VALUE(HARDIRQ_NET_NS), .key = "hardirq_net_ns",
-	  .about = "time of network hard interrupts that ran while it was on a CPU" },
+	  .about = "time of network hard interrupts that ran while the process was on a CPU" },
 	{ AT_VALUE(RX_SOFTIRQS), .key = "rx_softirqs",
-	  .about = "number of RX softirqs that ran while it was on a CPU" },
+	  .about = "number of RX softirqs that ran while the process was on a CPU" },
 	{ AT_VALUE(TX_SOFTIRQS), .key = "tx_softirqs",
-	  .about = "number of TX softirqs that ran while it was on a CPU" },
+	  .about = "number of TX softirqs that ran while the process was on a CPU" },
 	{ AT_VALUE(HARDIRQS_NET), .key = "hardirqs_net",
-	  .about = "number of network hard interrupts that ran while it was on a CPU" },
+	  .about = "number of network hard interrupts that ran while the process was on a CPU" },
 	{ AT_VALUE(SEND_CALLS), .key = "send_calls" },
 	{ AT_VALUE(RECV_CALLS), .key = "recv_calls" },
 	{ AT_VALUE(LOCAL_CALLS), .key = "local_calls" },
@@ -276,7 +277,7 @@ static const struct doc_column columns[] = {
 	{ AT_VALUE(LOCAL_BYTES), .key = "local_bytes" },
 	{ AT_VALUE(UNSEEN), .key = "unseen",
 	  .about =
-		  "number of missed context switches to or from it: the time before each may belong to the other process" },
+		  "number of missed context switches to or from the process: the time before each may belong to the other process" },
 	{ AT_VALUE(PAGE_HITS), .key = "page_hits", .about = "number of page cache hits" },
 	{ AT_VALUE(CYCLES), .key = "cycles",
 	  .about =
@@ -307,9 +308,9 @@ static const struct doc_column payer_columns[] = {
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
 	  .about = "kind of the row, as in the table rows" },
 	{ AT(paid.own_ns), .key = "own_ns", TIME("in calls", 9),
-	  .about = "time of its sends, receives and busy polling" },
+	  .about = "time of the process's sends, receives and busy polling" },
 	{ AT(paid.received_ns), .key = "received_ns", TIME("received", 9),
-	  .about = "time of RX softirqs and threaded NAPI for packets of its sockets" },
+	  .about = "time of RX softirqs and threaded NAPI for packets of the process's sockets" },
 	{ AT(paid.ci95_ns), .key = "received_ci95_ns", TIME(INTERVAL, 8),
 	  .about =
 		  "half-width of the 95 % confidence interval of received_ns; 0: exact, all softirqs were examined" },
@@ -320,10 +321,10 @@ static const struct doc_column payer_columns[] = {
 		  "sum of own_ns, received_ns and dealt_ns, as a share of the network time of all CPUs" },
 	{ AT(pays), .kind = DOC_BAR, .color = &network_color },
 	{ AT(paid.packets), .key = "packets", .title = "packets", .brief = true, .width = 10,
-	  .precision = 1, .about = "number of packets that it received" },
+	  .precision = 1, .about = "number of packets that the process received" },
 	{ AT(r.v.softirq_ns), .key = "interrupted_ns", TIME("interrupted", 11), .spare = 1,
 	  .about =
-		  "time of network softirqs that ran while it was on a CPU, for packets of any process" },
+		  "time of network softirqs that ran while the process was on a CPU, for packets of any process" },
 	{ AT(r.pid), .key = "pid", .title = "pid", .width = 7, .whole = true, .single = true },
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ AT(r.name), .key = "name", .kind = DOC_STRING,

@@ -366,8 +366,8 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 	screen_process_rows(
 		d, row, n, s->split.all.wall_ns, "",
 		filter_has_tasks(s->m->filter) && s->m->records[TRACE_PROCESS_STATS] ?
-			"by samples, with softirqs that interrupted them; exact: netcost-report who" :
-			"by samples, with softirqs that interrupted them");
+			"by samples, with softirqs that interrupted the processes; exact: netcost-report who" :
+			"by samples, with softirqs that interrupted the processes");
 	breakdown_free(&b);
 	return 0;
 }
@@ -391,7 +391,7 @@ static int screen_processes(struct doc *d, const struct summary *s)
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* Writes "13.3 +- 0.1 us a call". The unit's first word is the unit of the value. */
+/* Writes a text such as "13.3 +- 0.1 us a call": the value with its unit, then what the cost is for. */
 static void screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
 {
 	char value[TEXT_SIZE];
@@ -541,7 +541,8 @@ static void screen_method(char *dst, size_t size, const struct summary *s)
 		snprintf(dst, size, "exact");
 }
 
-#define SCREEN_DROPS 1e-2 /* smallest share of the packets processed that is shown */
+/* smallest number of dropped packets that is shown, as a share of the processed packets */
+#define SCREEN_DROPS 1e-2
 
 /* Adds a line if more than a few packets were dropped, because the figures above do not show it. */
 static void screen_drops(struct doc *d, const struct summary *s)

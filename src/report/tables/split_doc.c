@@ -178,7 +178,7 @@ static void sum_note(struct doc *d, const struct summary *s)
 	if (filter_has_tasks(s->m->filter))
 		doc_note(
 			d,
-			"Only samples of these tasks, which had %s %% of the CPU time; exact times are per CPU%s.",
+			"Only samples of the selected tasks, which had %s %% of the CPU time; exact times are per CPU%s.",
 			PERCENT(all->sum_ns / all->wall_ns, 0),
 			s->m->records[TRACE_PROCESS_STATS] ? ", or by process: netcost-report who" :
 							     "");

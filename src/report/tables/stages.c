@@ -262,7 +262,7 @@ static void steps(struct doc *d, struct shown *s)
 		.only = s->rows->n ? DOC_ALL : DOC_PROGRAMS,
 		.about =
 			is_by(s) ?
-				"durations of the steps of each path, by the interface, network namespace or flow where the step begins, if known; rows of the whole path: the total time that packets spent there" :
+				"durations of the steps of each path, by the interface, network namespace or flow where the step begins, if known; rows of the whole path: the total time of the packets" :
 				NULL
 	};
 
@@ -292,7 +292,7 @@ static const struct doc_column rule_columns[] = {
 	  .kind = DOC_STRING,
 	  .width = 18,
 	  .about =
-		  "netfilter family and hook; null: the sum of those beyond the recorder's limit" },
+		  "netfilter family and hook; null: the sum of all hooks beyond the recorder's limit" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
@@ -342,7 +342,7 @@ static void rules(struct doc *d, const struct shown *s)
 /* ---- packets without times ---------------------------------------------------------- */
 
 static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
-	[NETCOST_STAGE_ENTRY] = "merged into others by GRO, or still in flight at the end",
+	[NETCOST_STAGE_ENTRY] = "merged into other packets by GRO, or still in flight at the end",
 	[NETCOST_STAGE_RECEIVE] =
 		"freed by the protocol without an event, or still in flight at the end",
 	[NETCOST_STAGE_TCP] =
@@ -368,7 +368,8 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 		.key = "unfinished",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS,
-		.about = "packets that did not reach the end of a path, by their last stage"
+		.about =
+			"packets that did not reach the end of a path, by the last stage that they reached"
 	};
 
 	doc_table(d, &table);
@@ -452,7 +453,7 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	doc_field_uint(d, "too_long", s->too_long);
 	doc_about(
 		d,
-		"number of events of packets whose first event is missing: it was before the recording, or in another part of it");
+		"number of events of packets whose first event is missing, because it was before the recording, or in another part of the recording");
 	doc_field_uint(d, "before", s->before);
 	doc_about(
 		d,
@@ -483,7 +484,7 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 			  "%s packets have stages in an impossible order and are left out",
 			  NUM((double)s->impossible, 0));
 	if (!add_up)
-		doc_alert(d, "stages", "the times of steps do not sum to those of whole paths");
+		doc_alert(d, "stages", "the times of steps do not sum to the times of whole paths");
 }
 
 static int tables(struct doc *d, const struct model *m, enum stages_by by)

@@ -89,9 +89,10 @@ void cost_line(struct doc *d, const struct summary *s)
 			d, "",
 			"probes and samples: by the kernel's BPF statistics, which exceed the cost measured for single runs");
 	if (c.measured)
-		doc_line(d, "",
-			 "on the busiest CPU, without the recorder's process: %s %% of its time",
-			 PERCENT(c.busiest, 0));
+		doc_line(
+			d, "",
+			"on the busiest CPU, without the recorder's process: %s %% of the time of that CPU",
+			PERCENT(c.busiest, 0));
 	if (!c.has_programs)
 		doc_line(d, "", "the recorder used no BPF programs");
 	else if (isnan(c.programs))
@@ -172,7 +173,7 @@ static void cost_programs(struct doc *d, const struct model *m)
 			d,
 			"  runs and run time: counted for %s; left out and missed: for the whole recording%s",
 			MEASURED(counter_moved(&m->counted_ns), TEXT_NS),
-			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes the entry");
+			isnan(m->program[0].entry_ns) ? "" : "; % of CPU includes entry and exit");
 }
 
 static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)
@@ -490,7 +491,7 @@ static void samples_lines(struct doc *d, const struct summary *s)
 		return;
 	if (filter_has_tasks(s->m->filter)) {
 		doc_line(d, "samples",
-			 "%" PRIu64 " of these tasks, of %" PRIu64
+			 "%" PRIu64 " of the selected tasks, of %" PRIu64
 			 " in all; the number expected is known for CPUs, not for tasks",
 			 s->m->samples, s->m->samples_in_all);
 		return;

@@ -34,16 +34,15 @@ const char *model_string_or_null(const struct model *m, model_str s);
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s);
 
 /*
- * Adds, for programs, the file and part, and whether the trace is complete. doc_filter() also
- * prints the selection in text ("  only      CPUs 0-3"). doc_trace() does all of this, and
- * doc_derived().
+ * Adds, for programs, the file and part, and whether the trace is complete. doc_filter() also prints the selection in
+ * text ("  only      CPUs 0-3"). doc_trace() does all of this, and calls doc_derived().
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
 /*
- * Prints in text how the trace was changed since it was recorded ("  derived   cut 1.0 s to 2.0 s"): the first `most`
- * changes.
+ * Prints in text the first `most` changes that were made to the trace since it was recorded, such as
+ * "  derived   cut 1.0 s to 2.0 s".
  */
 void doc_derived(struct doc *d, const struct model *m, uint32_t most);
 void doc_trace(struct doc *d, const struct model *m);
@@ -63,18 +62,16 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 /* ---- probes, sources and certificates ---------------------------------------------------- */
 
 /* Members of the columns of probe_cells(). */
-#define PROBE_COLUMNS                                                                               \
-	{ .key = "rung", .kind = DOC_STRING, .about = "method of the probe; off: not measured" },   \
-		{ .key = "hooks", .kind = DOC_LIST },                                               \
-	{                                                                                           \
-		.key = "why", .kind = DOC_STRING,                                                   \
-		.about =                                                                            \
-			"reason why it was not measured, or a limitation of the method; null: none" \
+#define PROBE_COLUMNS                                                                              \
+	{ .key = "rung", .kind = DOC_STRING, .about = "method of the probe; off: not measured" },  \
+		{ .key = "hooks", .kind = DOC_LIST },                                              \
+	{                                                                                          \
+		.key = "why", .kind = DOC_STRING,                                                  \
+		.about = "why nothing was measured, or a limitation of the method; null: neither"  \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
 /*
- * Prints in text the recorder's reason why something is not measured, or its weakness, if there is
- * any.
+ * Prints in text the recorder's reason why something was not measured, or the weakness of the method, if there is one.
  */
 void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64_t number,
 		const char *name);
@@ -85,8 +82,8 @@ void probes_refused(struct doc *d, const struct model *m);
 void sources_doc(struct doc *d, const struct model *m);
 
 /*
- * Shows what the recorder counted of a known load that it generated (netcost-record --certify):
- * lines for people, and a table for programs.
+ * Shows how much of a generated, known load the recorder counted (netcost-record --certify): lines for people, and a
+ * table for programs.
  */
 void certificate_doc(struct doc *d, const struct model *m);
 /* Writes a text such as "injected 10.00 ms, found …: passed". Returns dst. */
@@ -159,15 +156,14 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
  */
 int screen_doc(struct doc *d, const struct summary *s);
 /*
- * Builds the start of a page: screen_doc() without the heading, and with all caveats at the end.
- * Needs the same data. Returns 0 or -ENOMEM.
+ * Builds the start of a page: screen_doc() without the heading, and with all caveats at the end. Needs the same data as
+ * screen_doc(). Returns 0 or -ENOMEM.
  */
 int screen_page(struct doc *d, const struct summary *s);
 /*
- * Builds the screen of `live`: the tables of screen_doc() without its heading, with a sparkline for
- * each share, and p50 and p99 of the latency until packets are read. iv: at most SCREEN_LIVE_MOST
- * intervals. brief: for a terminal with few lines. Needs the same data, and MODEL_LATENCY. Returns
- * 0 or -ENOMEM.
+ * Builds the screen of `live`: the tables of screen_doc() without its heading, with a sparkline for each share, and p50
+ * and p99 of the latency until packets are read. iv: at most SCREEN_LIVE_MOST intervals. brief: for a terminal with few
+ * lines. Needs the same data as screen_doc(), and MODEL_LATENCY. Returns 0 or -ENOMEM.
  */
 #define SCREEN_LIVE_MOST 40
 int screen_live_doc(struct doc *d, const struct summary *s, const struct intervals *iv, bool brief);
@@ -187,7 +183,9 @@ void screen_heading(struct doc *d, const struct summary *s);
 
 /* Makes the columns. absent: the leaves that are not shown (split_absent()). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
-/* Adds the cells. shares: show shares of the row's time to people; a task without samples has none. */
+/*
+ * Adds the cells. shares: people see shares of the row's time; false for a task without samples, which has no shares.
+ */
 void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_ns, bool shares);
 /* Returns the width of a column of titles of leaves and their parents. */
 unsigned int split_title_width(unsigned int absent);
@@ -241,8 +239,7 @@ bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
 /*
- * Shows drops, and protocol counters that report losses. Text only has those that are not 0.
- * Returns 0 or -ENOMEM.
+ * Shows drops, and protocol counters that report losses. Text has only the values that are not 0. Returns 0 or -ENOMEM.
  */
 int drops_doc(struct doc *d, const struct summary *s);
 void softirqs_doc(struct doc *d, const struct summary *s);
@@ -279,17 +276,17 @@ void breakdown_doc(struct doc *d, const struct breakdown *b);
 /* Adds the rows of functions. */
 void top_table(struct doc *d, const struct top *t);
 /*
- * Builds the whole report. all: the report is about all samples, and not only the network's.
- * only: what was counted, in words; NULL for the network, or for all samples.
+ * Builds the whole report. all: the report is about all samples, and not only the network's. only: text that describes
+ * the selected samples; NULL: the network's samples, or all samples.
  */
 void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 
 /* ---- processes and receivers ----------------------------------------------------------- */
 
-/* Tables of processes and of groups of processes: their activity, and what they pay for. */
+/* Tables of processes and of groups of processes: their activity, and the costs charged to them. */
 
 extern const char *const processes_by_names[]; /* in the order of enum processes_by */
-/* words of --by of `who`; from PROCESSES_BY_PEER on, rows are not processes */
+/* words of --by of `who`; with PROCESSES_BY_PEER and the words after it, rows are not processes */
 extern const char *const who_by_names[];
 extern const char *const processes_sort_names[]; /* in the order of enum processes_sort */
 
@@ -301,8 +298,8 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
  */
 void processes_table(struct doc *d, const struct processes *p, bool explained);
 /*
- * Shows who pays for received packets, if that was recorded: the n rows with the largest cost.
- * fates: the disposition of all packets is also shown. Returns 0 or -ENOMEM.
+ * If receivers were recorded, shows who pays for received packets: the n rows with the largest cost. fates: also shows
+ * the disposition of all packets. Returns 0 or -ENOMEM.
  */
 int processes_owners(struct doc *d, const struct model *m, enum processes_by by, size_t n,
 		     bool fates);
@@ -316,22 +313,15 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
  * TRACE_NIL for none. Returns dst.
  */
 char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel);
-/*
- * Writes ", while they were counted: 1.594 of 6.257 s", or "" if processes were counted all the
- * time.
- */
+/* Writes ", counted for 1.594 of 6.257 s", or "" if processes were counted all the time. */
 const char *processes_counted(char *dst, size_t size, const struct model *m);
 /* A size that is sufficient for the name in a row of a table. */
 #define PROCESSES_NAME (2 * SAFE_SIZE + 64)
-/*
- * Writes a short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container
- * in it.
- */
+/* Writes a short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container of the cgroup. */
 char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r);
 /*
- * Writes "user 1000", or "" for an unknown id. kernel: writes the name for all kernel threads
- * instead.
+ * Writes "user 1000", or "" for an unknown id. kernel: the row is all kernel threads, so their common name is written.
  */
 void process_user_title(char *dst, size_t size, const char *id, bool kernel);
 /* Writes the end of a path, which is more specific than its start. */
@@ -375,10 +365,7 @@ void processes_payers(struct doc *d, const struct processes *p, const struct own
 struct latency_view {
 	enum netcost_latency_by by; /* key of the rows, or LATENCY_ALL */
 	enum netcost_latency
-		/*
-		 * checkpoint whose histogram is also shown, if the report covers all packets and
-		 * the whole time
-		 */
+		/* checkpoint whose histogram is also shown; only for all packets and the whole time */
 		histogram;
 	const struct intervals *iv; /* NULL for the whole time; otherwise `times` must be set */
 	const struct latency_times *times;
@@ -390,14 +377,16 @@ struct latency_view {
  */
 int latency_doc(struct doc *d, const struct model *m, const struct latency_view *v);
 /*
- * Prints only the rows. For all packets it also prints what is missing, or that nothing was
- * measured. Returns 0 or -ENOMEM.
+ * Prints only the rows. If the rows cover all packets, also prints what is missing, or that nothing was measured.
+ * Returns 0 or -ENOMEM.
  */
 int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by by);
 /* Returns the number of rows by interface or another key. */
 size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 
-/* Adds a note if packets were followed, or messages counted by peer, in windows. */
+/*
+ * Adds a note if packets were followed only in windows. peers: the note is about messages by peer instead of packets.
+ */
 void followed_note(struct doc *d, const struct model *m, bool peers);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
@@ -420,17 +409,14 @@ int stages_table(struct doc *d, const struct model *m);
 /* ---- shared by these tables --------------------------------------------------------- */
 
 /*
- * Shows the methods of checkpoints or stages: a table for programs, notes in text. text: the first
- * columns of the table, each an array by number that ends with NULL; PROBE_COLUMNS follow.
+ * Shows the methods of checkpoints or stages: a table for programs, notes in text. text: the cells of the table's first
+ * columns, for each column a NULL-terminated array with an element for each checkpoint or stage; PROBE_COLUMNS follow.
  */
 void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 		    const struct doc_table *table, const char *const *const text[], size_t ntexts);
 void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
 			 const char *const name[]);
-/*
- * Explains missing data by the recorder's reason, after `could_not`. Without a reason, prints
- * `did_not`.
- */
+/* Prints `could_not` and the recorder's reason why data is missing. Without a reason, prints `did_not`. */
 void packets_not_measured(struct doc *d, const struct model *m, const char *source,
 			  const char *could_not, const char *did_not);
 
@@ -456,7 +442,7 @@ enum {
 	  .about = "low end of the 95 % confidence interval; null: too few packets" },             \
 	{                                                                                          \
 		.key = key_ "_high_ns", .precision = 1,                                            \
-		.about = "high end of the 95 % confidence interval; null: few packets"             \
+		.about = "high end of the 95 % confidence interval; null: too few packets"         \
 	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \
@@ -468,7 +454,7 @@ enum {
 	LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
 #define PACKETS_QUANTILES DIST_QUANTILES(PACKETS_QUANTILE) LATENCY_MEAN
 
-/* Adds the cells of these columns, with or without bounds. */
+/* Adds the cells of the columns of quantiles, with or without bounds. */
 void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds);
 
 /* ---- timelines ------------------------------------------------------------------------- */
@@ -493,8 +479,8 @@ void timeline_by_doc(struct doc *d, struct timeline_by *t);
 /* Shows the power of packages and memory, and the network's part of it. */
 void energy_doc(struct doc *d, const struct summary *s);
 /*
- * Shows other BPF programs. Text has a row for each one on the packet path that ran, and the sum of
- * the others. Returns 0 or -ENOMEM.
+ * Shows other BPF programs. Text has a row for each program that ran on the packet path, and the sum of the others.
+ * Returns 0 or -ENOMEM.
  */
 int bill_doc(struct doc *d, const struct summary *s);
 
@@ -511,15 +497,15 @@ extern const char *const diff_quantile_titles[];
 void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject);
 /* Shows the processes that received packets, in text. Programs find them in the table of processes. */
 void diff_doc_receivers(struct doc *d, const struct diff *diff);
-/* Returns N if one softirq in N was examined, or the larger N if the sides differ. */
+/* Returns N if one softirq in N was examined; if N differs between the sides, the larger N. */
 double diff_doc_every(const struct diff *diff);
 bool diff_doc_has_energy(const struct diff *diff);
 
 /* ---- about the trace ------------------------------------------------------------------- */
 
 /*
- * The contents of a trace; the functions of the rules that it has; exact times compared with
- * samples.
+ * Reports about a trace itself: its contents, the functions of the rules that occur in it, and exact times compared
+ * with samples.
  */
 
 /* Builds the report. Text includes the self-checks of exact counters. Returns 0 or -ENOMEM. */

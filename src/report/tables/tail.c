@@ -22,20 +22,20 @@ static void hooks(struct doc *d, const struct model *m)
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "packets",
 		  .known = true,
-		  .about = "number of packets kept: the slowest ones of each tick" },
-		{ .key = "mean_ns", .precision = 1, .about = "mean latency of these packets" },
+		  .about = "number of packets kept: the slowest packets of each tick" },
+		{ .key = "mean_ns", .precision = 1, .about = "mean latency of the packets kept" },
 		{ .key = "p99_9_ns",
 		  .precision = 1,
 		  .about =
-			  "99.9th percentile of the latency of all packets at this checkpoint, not only of the slowest" },
+			  "99.9th percentile of the latency of all packets at this checkpoint, not only of the packets kept" },
 		{ .key = "way_packets",
 		  .known = true,
 		  .about =
-			  "number of these packets whose times at the earlier checkpoints are known" },
+			  "number of packets kept whose times at the earlier checkpoints are known" },
 		{ .key = "queue_packets",
 		  .known = true,
 		  .about =
-			  "number of these packets for which the length of the queue ahead of them is known" },
+			  "number of packets kept for which the length of the queue ahead is known" },
 		{ .key = "before_mean",
 		  .precision = 1,
 		  .about = "mean number of packets ahead in the queue" },
@@ -100,10 +100,10 @@ static const struct doc_column columns[] = {
 	{ .key = "samples",
 	  .whole = true,
 	  .about =
-		  "number of samples of the CPU during these delays, counted once for each delayed packet; null: the times of the delays are unknown, no samples were taken, or the cause did not occupy a CPU" },
+		  "number of samples of the CPU during the delays by this cause, counted once for each delayed packet; null: the times of the delays are unknown, no samples were taken, or the cause did not occupy a CPU" },
 };
 
-/* A culprit, and what is known about it. */
+/* A culprit, with its functions if they are known. */
 struct shown {
 	const struct model *m;
 	const struct tail_seen *seen;
@@ -218,7 +218,7 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 		  .about = "innermost function of the samples" },
 		{ .key = "category",
 		  .kind = DOC_STRING,
-		  .about = "category of the stack with the most of these samples" },
+		  .about = "category of the stack that has the most samples of this function" },
 		{ .key = "samples", .known = true },
 	};
 	static const struct doc_table table = {
@@ -321,10 +321,11 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 	if (!doc_is_for(d, DOC_TEXT))
 		return;
 	if (sums->path_packets)
-		doc_note(d, "  steps of %s of them, in %% of their time: %s",
+		doc_note(d, "  steps of %s of these packets, in %% of their time: %s",
 			 NUM((double)sums->path_packets, 0), steps_text(text, m, hook));
 	if (sums->queue_packets && t->before_most > 0)
-		doc_note(d, "  queue ahead of %s of them: %s packets on average, %s at most",
+		doc_note(d,
+			 "  queue ahead of %s of these packets: %s packets on average, %s at most",
 			 NUM((double)sums->queue_packets, 0), MEASURED(t->before_mean, TEXT_PLAIN),
 			 COUNT(t->before_most, "packet"));
 }

@@ -110,10 +110,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/*
- * Writes the marks of a row. They are one cell, separated by semicolons. In text, each mark has a
- * line below the row.
- */
+/* Writes the marks of a row, separated by semicolons, as one cell. In text, each mark has a line below the row. */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -187,7 +184,7 @@ static void notes(struct doc *d, const struct shown *s)
 			 " samples before the first tick or after the last are in no row.",
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
-		doc_note(d, "Only samples of these tasks: exact times are per CPU.");
+		doc_note(d, "Only samples of the selected tasks: exact times are per CPU.");
 	if (!model_is_of_all(m))
 		doc_note(d, "Packets and energy cover all CPUs and tasks, and are not shown.");
 	else if (m->nnetdevs)
@@ -195,7 +192,7 @@ static void notes(struct doc *d, const struct shown *s)
 			d,
 			"packets/s, Mbit/s: interfaces, rx + tx, counted once on each interface that a packet passes.");
 	if (m->records[TRACE_MARK] > m->nmoments)
-		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
+		doc_note(d, "%" PRIu64 " more marks; netcost-report dump prints all marks.",
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 

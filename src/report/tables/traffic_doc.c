@@ -15,7 +15,7 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* Returns a remark on how the cost is known, or "". */
+/* Returns a remark on the accuracy of the cost, or "". */
 static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 {
 	const struct summary_unit_cost *u = &s->unit[i];
@@ -36,10 +36,7 @@ static bool is_cost_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
-/*
- * Returns why a cost is unknown although there were packets. Returns NULL if it is known, or if
- * there were no packets.
- */
+/* Returns why a cost is unknown although there were packets, or NULL if the cost is known or there were no packets. */
 static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
@@ -338,7 +335,7 @@ static const struct {
 	const char *name, *title;
 } lossy[] = {
 	{ "Tcp.RetransSegs", "TCP: segments retransmitted" },
-	{ "TcpExt.TCPSynRetrans", "of these, SYN and SYN-ACK" },
+	{ "TcpExt.TCPSynRetrans", "TCP: SYN and SYN-ACK retransmitted" },
 	{ "TcpExt.TCPLostRetransmit", "retransmits that were lost" },
 	{ "TcpExt.TCPRetransFail", "retransmits that failed" },
 	{ "TcpExt.TCPTimeouts", "TCP: retransmission timeouts" },
@@ -464,7 +461,7 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 	if (any)
 		doc_note(
 			d,
-			"  reasons of dropped packets cover the whole host, counters the recorder's own network namespace%s",
+			"  reasons of dropped packets cover the whole host; counters cover the recorder's own network namespace%s",
 			model_is_of_some_cpus(m) ? ", of all CPUs" : "");
 }
 

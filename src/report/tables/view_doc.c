@@ -80,11 +80,12 @@ static void make_columns(struct columns *c, const struct view_shown *s, bool all
 	}
 	for (size_t i = 0; i < (all ? v->nattributes : s->order->nby); i++)
 		add_attribute(c, &v->attribute[all ? i : s->order->by[i]]);
-	add(c, (struct doc_column){
-		       .key = "others",
-		       .known = true,
-		       .about = "number of hidden rows that this row sums up; 0: it is a single "
-				"row" });
+	add(c,
+	    (struct doc_column){
+		    .key = "others",
+		    .known = true,
+		    .about =
+			    "number of hidden rows that this row sums up; 0: the row is not a sum" });
 	for (size_t i = 0; i < v->nvalues; i++)
 		add_value(c, v->value[i], i);
 }
@@ -97,7 +98,7 @@ static void word(struct doc *d, const struct view_attribute *a, const struct vie
 		doc_string(d, w->s && *w->s ? w->s : NULL);
 }
 
-/* Adds the words of a row. others: the name of the rest in text. */
+/* Adds the words of a row. others: the text for the row that sums up the hidden rows. */
 static void words(struct doc *d, const struct view_shown *s, const struct view_row *r,
 		  const char *others)
 {
@@ -145,7 +146,7 @@ static void notes(struct doc *d, const struct view_rows *r)
 {
 	doc_about(
 		d,
-		"number of times that a counter decreased; its increase since the previous reading is not included in any row");
+		"number of times that a counter decreased; the increase since the previous reading is not included in any row");
 	doc_field_uint(d, "fell", r->fell);
 	doc_about(d, "number of readings that are in no row, because their number is limited");
 	doc_field_uint(d, "left_out", r->left_out);
