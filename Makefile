@@ -139,7 +139,7 @@ REPLAY := $(BUILD)/tests/replay
 
 .PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm soak bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall man-report
-.PHONY: format check-format clean texts need-report need-record need-unit FORCE
+.PHONY: format check-format clean texts need-report need-record need-static-record need-unit FORCE
 
 ##
 ## Targets:
@@ -195,6 +195,14 @@ need-record: need-report
 	@$(PKG_CONFIG) --exists libbpf libelf zlib jansson && \
 	command -v $(CLANG) >/dev/null && command -v $(BPFTOOL) >/dev/null || \
 	{ echo "libbpf, libelf, zlib, jansson, clang or bpftool not found: sh tools/deps.sh build" >&2; exit 1; }
+
+# Debian 13's libelf.a was archived without the functions of elfutils' libeu that it calls.
+need-static-record: need-record | $(BUILD)/static/netcost-report
+	@echo 'int elf_end(void *); int main(void) { return elf_end(0); }' | \
+	$(LINK) -static -o /dev/null -x c - -x none $(call pkg,--static --libs libelf) 2>$(BUILD)/static/libelf.log || \
+	{ { grep -v 'in function' $(BUILD)/static/libelf.log; \
+	echo "$(BUILD)/static/netcost-record cannot be linked: no program can, statically, with this libelf.a (elfutils $(call pkg,--modversion libelf))."; \
+	echo "Use $(RECORD), or another elfutils, with LDFLAGS=-L and its folder: 0.192 lacks functions that 0.188 has."; } >&2; exit 1; }
 
 need-unit:
 	@$(PKG_CONFIG) --exists cunit || { echo "CUnit not found: sh tools/deps.sh unit" >&2; exit 1; }
@@ -296,7 +304,8 @@ $(BUILD)/static/netcost-report: $(filter-out $(SLIM:%=$(BUILD)/obj/src/report/%.
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libzstd $(MSGPACK) $(EXPORT)) -lm
 
-$(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
+# After the report, so that `make static` builds it where the recorder cannot be linked.
+$(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB) | need-static-record $(BUILD)/static/netcost-report
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -s -Wl,--gc-sections -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson libzstd $(MSGPACK) $(SECCOMP)) -lm
 

@@ -3,10 +3,11 @@
 # Proves that the checkout and the distribution are enough: makes a minimal Debian in a folder, puts
 # the checkout there, and runs what a newcomer runs. By hand, as root; takes minutes.
 #
-#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report|package|cross...
+#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|all|report|package|cross...
 #
 #	demo     sh examples/demo.sh
 #	test     sh tests/run.sh
+#	all      sh tests/run.sh all
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
 #	package  builds Debian packages; lintian has no warning; their autopkgtests pass; nothing is left after a purge
@@ -85,6 +86,7 @@ inside() {
 	case $1 in
 	demo) echo 'sh examples/demo.sh' ;;
 	test) echo 'sh tests/run.sh' ;;
+	all) echo 'sh tests/run.sh all' ;;
 	report)
 		cat <<'SCRIPT'
 sh tools/deps.sh unit
@@ -184,7 +186,7 @@ for word in "$@"; do
 	--suite=?*) suite=${word#*=} ;;
 	--worktree) worktree=1 ;;
 	--keep) keep=1 ;;
-	demo | test | report | package | cross) what="$what $word" ;;
+	demo | test | all | report | package | cross) what="$what $word" ;;
 	*) what=; break ;;
 	esac
 done

@@ -215,7 +215,7 @@ def rotated():
     """Checks that the newest file is followed, under its name at that time, when a file ends and
     its recording continues."""
     from rotated_traces import File
-    name = os.path.join(folder, "web-20261128T100000Z-00000%d.nct")
+    name = os.path.join(folder, "[web]-20261128T100000Z-00000%d.nct")
     stranger = os.path.join(folder, "other-20261128T100000Z-000009.nct")
     for path, first, last, why in ((name % 1, 0, 4, "#6"), (name % 2, 4, 7, "#6"), (name % 3 + ".part", 7, 13, "#1"), (stranger, 0, 13, "#1")):
         File(first, last, 2, why).t.write(path)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "follow.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
@@ -236,31 +236,45 @@ static int follow_reader(struct follow *f)
 }
 
 /*
- * Opens the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
- * appended.
+ * Finds the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
+ * appended. Returns whether it is a newer one than `name`. glob() would do it in fewer lines, but adds the resolver and all
+ * name services to a static program, 200 kB, for "~", and takes a "[" of the folder's name as a pattern.
  */
+static bool follow_find(const char *name, char newest[PATH_MAX])
+{
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const char *dash = strrchr(base, '-');
+	size_t dir = (size_t)(base - name), stem;
+	struct dirent *e;
+	DIR *entries;
+
+	dash = dash ? memrchr(base, '-', (size_t)(dash - base)) : NULL;
+	if (!dash)
+		return false;
+	stem = (size_t)(dash + 1 - base);
+	snprintf(newest, PATH_MAX, "%.*s", (int)dir, name);
+	entries = opendir(dir ? newest : ".");
+	snprintf(newest, PATH_MAX, "%s", name);
+	while (entries && (e = readdir(entries)))
+		if (!strncmp(e->d_name, base, stem) && strstr(e->d_name + stem, "Z-") &&
+		    strcmp(e->d_name, newest + dir) > 0)
+			snprintf(newest + dir, PATH_MAX - dir, "%s", e->d_name);
+	if (entries)
+		closedir(entries);
+	return strcmp(newest, name);
+}
+
+/* Opens the newest file of the recording. Returns false if there is no newer one. */
 static bool follow_newest(struct follow *f)
 {
-	char path[PATH_MAX + 8], *dash;
-	glob_t found = { 0 };
-	int fd = -1;
+	char newest[PATH_MAX];
+	int fd = follow_find(f->name, newest) ? open(newest, O_RDONLY | O_CLOEXEC) : -1;
 
-	strcpy(path, f->name);
-	for (int i = 0; i < 2; i++) {
-		dash = strrchr(path, '-');
-		if (!dash || strchr(dash, '/'))
-			return false;
-		*dash = '\0';
-	}
-	strcat(path, "-*Z-*");
-	if (!glob(path, 0, NULL, &found) && strcmp(found.gl_pathv[found.gl_pathc - 1], f->name) > 0)
-		fd = open(found.gl_pathv[found.gl_pathc - 1], O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		follow_close(f);
-		follow_begin(f, fd, found.gl_pathv[found.gl_pathc - 1]);
-	}
-	globfree(&found);
-	return fd >= 0;
+	if (fd < 0)
+		return false;
+	follow_close(f);
+	follow_begin(f, fd, newest);
+	return true;
 }
 
 /* Reads the new data of the current file. Returns whether another file follows. */
