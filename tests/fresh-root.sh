@@ -105,7 +105,7 @@ export DEBIAN_FRONTEND=noninteractive
 get="apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0"
 for arch in arm64 s390x; do dpkg --add-architecture $arch; done
 { $get update; $get install git procps python3 python3-msgpack qemu-user-static zstd gnuplot-nox crossbuild-essential-arm64 \
-	qemu-system-arm cpio xz-utils gcc-s390x-linux-gnu libc6-dev-s390x-cross libzstd-dev libmsgpack-dev libprotobuf-c-dev; $get build-dep --host-architecture arm64 .; } >/dev/null
+	qemu-system-arm cpio xz-utils gcc-s390x-linux-gnu libc6-dev-s390x-cross libzstd-dev libmsgpack-dev libprotobuf-c-dev zlib1g-dev; $get build-dep --host-architecture arm64 .; } >/dev/null
 make -s -j2 WERROR=1 CROSS=aarch64-linux-gnu all unit unit-record build/tests/report_server build/tests/many build/static/netcost-record >/build.log 2>&1 ||
 	{ tail -n 40 /build.log; exit 1; }
 mkdir -p build/arm64/tests

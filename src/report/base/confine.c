@@ -115,6 +115,8 @@ static const unsigned int confine_refused[] = {
 	SYS_chown,
 	SYS_lchown,
 	SYS_rmdir,
+#endif
+#ifdef SYS_iopl /* x86 */
 	SYS_iopl,
 	SYS_ioperm,
 #endif
