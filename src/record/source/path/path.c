@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <unistd.h>
 
+#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
 #include <netcost/reasons.h>
@@ -155,7 +157,6 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 		path_points_by(&p->points, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv");
 	skel->rodata->reads_by_functions =
 		path_points_by(&p->points, NETCOST_LATENCY_UDP_READ, "udp_recvmsg");
-	skel->bss->tick = 1;
 	path_choose_only(skel, h->latency_only);
 	return path_choose_keys(p, h);
 }
@@ -180,7 +181,6 @@ static int path_choose_sample(struct path *p, const struct source_host *h)
 	memcpy((void *)skel->rodata->key, random, sizeof(random));
 	skel->rodata->with_sample = true;
 	skel->rodata->addresses = h->addresses;
-	skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
 	return bpf_map__set_max_entries(skel->maps.events, path_ring(h->memory_limit));
 }
 
@@ -233,8 +233,37 @@ static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 static int path_map_all(struct path *p, const struct source_host *h)
 {
 	struct path_bpf *skel = p->skel;
-	int err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
-			   PROT_READ | PROT_WRITE);
+	int err = path_map_variables(p, h);
+
+/*
+ * Creates the map of the programs' variables. If libbpf created it, libbpf would also set its initial value, for which
+ * it and the kernel would each need as much memory again: 6 MiB.
+ */
+static int path_create_variables(struct bpf_map *map)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = bpf_map__map_flags(map));
+	int fd = bpf_map_create(bpf_map__type(map), bpf_map__name(map), bpf_map__key_size(map),
+				bpf_map__value_size(map), bpf_map__max_entries(map), &opts);
+	int err = fd < 0 ? -errno : bpf_map__reuse_fd(map, fd);
+
+	if (fd >= 0)
+		close(fd);
+	return err;
+}
+
+/* Maps the variables where the skeleton expects them, because not every libbpf does that with a map of others. */
+static int path_map_variables(struct path *p, const struct source_host *h)
+{
+	struct path_bpf *skel = p->skel;
+
+	if (mmap(skel->bss, sizeof(*skel->bss), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+		 bpf_map__fd(skel->maps.bss), 0) == MAP_FAILED)
+		return -errno;
+	skel->bss->tick = 1;
+	if (h->stages_every)
+		skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
+	return 0;
+}
 
 	if (!err && p->drops)
 		err = path_map(&p->dropped, skel->maps.drops, p->ncpus * sizeof(*p->dropped),
@@ -242,6 +271,9 @@ static int path_map_all(struct path *p, const struct source_host *h)
 	if (!err && p->points.latency && h->latency_by)
 		err = path_map(&p->keyed, skel->maps.keyed, KEYED_BYTES, PROT_READ);
 	if (!err && path_has_tail(p))
+	if (!err)
+		err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
+			       PROT_READ | PROT_WRITE);
 		err = path_map(&p->exemplars, skel->maps.tail_exemplars, EXEMPLAR_BYTES, PROT_READ);
 	return err;
 }
@@ -366,6 +398,8 @@ static int path_load(struct path *p, const struct source_host *h)
 		err = path_map_all(p, h);
 	if (!err)
 		return path_attach(p, false);
+	if (!err)
+		err = path_create_variables(p->skel->maps.bss);
 	snprintf(p->why, sizeof(p->why), reason_not_loaded, -err);
 	return err;
 }
