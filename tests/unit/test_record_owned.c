@@ -59,7 +59,7 @@ static void host_make(struct host *h)
 	h->state = aligned_alloc(_Alignof(struct netcost_cpu), CPUS * sizeof(*h->state));
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h->state);
 	memset(h->state, 0, CPUS * sizeof(*h->state));
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&h->names, &no_names, sizeof(no_names)), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&h->names, NULL, &no_names, sizeof(no_names)), 0);
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups, CGROUPS_V2), 0);
 	CU_ASSERT_EQUAL_FATAL(process_ids_new(&h->ids), 0);
 	CU_ASSERT_EQUAL_FATAL(owners_new(&h->o, h->fd, &h->takes, h->state, CPUS, 1, h->names), 0);

@@ -51,7 +51,7 @@ static const char *path_hook_of(const struct bpf_program *prog)
  * Finds the offsets of members of modules' structs. The programs that read these members are used only if the offsets
  * are known.
  */
-static void path_find_members(struct path *p)
+static void path_find_members(struct path *p, const struct btf_names *kernel)
 {
 	const struct module_member member[] = {
 		{ "nf_tables", "nft_pktinfo", "state", &p->skel->rodata->nft_hook },
@@ -63,7 +63,7 @@ static void path_find_members(struct path *p)
 	if (!p->points.stages[NETCOST_STAGE_NFTABLES].here &&
 	    !p->points.stages[NETCOST_STAGE_IPTABLES].here)
 		return;
-	module_btf_members(member, sizeof(member) / sizeof(member[0]));
+	module_btf_members(kernel, member, sizeof(member) / sizeof(member[0]));
 	if (p->skel->rodata->nft_hook == UINT32_MAX || p->skel->rodata->nft_table == UINT32_MAX ||
 	    p->skel->rodata->nft_table_name == UINT32_MAX)
 		path_points_drop(&p->points, "nft_do_chain");
@@ -387,7 +387,7 @@ static int path_load(struct path *p, const struct source_host *h)
 	p->skel = path_bpf__open_opts(&opts);
 	err = p->skel ? tracing_begin(h->tracing, p->skel->obj) : -errno;
 	if (!err && p->points.sample)
-		path_find_members(p);
+		path_find_members(p, h->kernel);
 	if (!err)
 		err = path_choose(p, h);
 	if (!err)
