@@ -60,6 +60,7 @@ struct source_host {
 	const struct btf_names *kernel; /* the kernel's BTF; NULL: it is not available … */
 	const char *why;		/* … for this reason */
 	bool programs;			/* sources may use BPF programs */
+	bool functions_refused;		/* the kernel refuses programs of functions (EPERM) */
 	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
 	bool latency; /* packet latency is requested */
 	const char *latency_by; /* … also by this key of NETCOST_LATENCY_BYS; NULL: no key */
@@ -76,8 +77,8 @@ struct source_host {
 	struct path *path;     /* programs that follow packets, set by sources_open(); or NULL */
 };
 
-/* Returns the number of bytes of the largest maps of programs that follow packets with these options (path.c). */
-uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit);
+/* Returns the number of bytes of the maps of programs that follow packets with these options (path.c). */
+uint64_t path_bytes(const struct source_host *h, unsigned int ncpus);
 
 /* When a source is read. */
 enum source_group {

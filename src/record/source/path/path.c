@@ -161,12 +161,12 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 	return path_choose_keys(p, h);
 }
 
-/* Returns the size of the ring of events: at most an eighth of the memory that this process may use. */
+/* Returns the size of the ring of events: at most a sixteenth of the memory that this process may use. */
 static uint32_t path_ring(uint64_t limit)
 {
 	uint32_t size = NETCOST_STAGE_RING;
 
-	while (size > NETCOST_STAGE_RING / 16 && size > limit / 8)
+	while (size > NETCOST_STAGE_RING / 16 && size > limit / 16)
 		size /= 2;
 	return size;
 }
@@ -214,10 +214,16 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
 #define EXEMPLAR_BYTES (NETCOST_EXEMPLARS * sizeof(struct netcost_exemplar))
 
-uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit)
+uint64_t path_bytes(const struct source_host *h, unsigned int ncpus)
 {
-	return (by_key ? KEYED_BYTES : 0) + (tail ? EXEMPLAR_BYTES : 0) +
-	       (sample ? path_ring(memory_limit) : 0);
+	uint64_t each_cpu = sizeof(struct netcost_path_cpu) + sizeof(struct netcost_drops);
+
+	if (!h->latency && !h->stages_every)
+		return 0;
+	if (h->tail)
+		each_cpu += sizeof(struct netcost_edges);
+	return sizeof(struct path_bpf__bss) + ncpus * each_cpu + (h->latency_by ? KEYED_BYTES : 0) +
+	       (h->tail ? EXEMPLAR_BYTES : 0) + (h->stages_every ? path_ring(h->memory_limit) : 0);
 }
 
 static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
@@ -229,11 +235,6 @@ static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 	memcpy(to, &at, sizeof(at));
 	return 0;
 }
-
-static int path_map_all(struct path *p, const struct source_host *h)
-{
-	struct path_bpf *skel = p->skel;
-	int err = path_map_variables(p, h);
 
 /*
  * Creates the map of the programs' variables. If libbpf created it, libbpf would also set its initial value, for which
@@ -265,15 +266,20 @@ static int path_map_variables(struct path *p, const struct source_host *h)
 	return 0;
 }
 
+static int path_map_all(struct path *p, const struct source_host *h)
+{
+	struct path_bpf *skel = p->skel;
+	int err = path_map_variables(p, h);
+
+	if (!err)
+		err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
+			       PROT_READ | PROT_WRITE);
 	if (!err && p->drops)
 		err = path_map(&p->dropped, skel->maps.drops, p->ncpus * sizeof(*p->dropped),
 			       PROT_READ);
 	if (!err && p->points.latency && h->latency_by)
 		err = path_map(&p->keyed, skel->maps.keyed, KEYED_BYTES, PROT_READ);
 	if (!err && path_has_tail(p))
-	if (!err)
-		err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
-			       PROT_READ | PROT_WRITE);
 		err = path_map(&p->exemplars, skel->maps.tail_exemplars, EXEMPLAR_BYTES, PROT_READ);
 	return err;
 }
@@ -393,13 +399,13 @@ static int path_load(struct path *p, const struct source_host *h)
 	if (!err)
 		err = path_choose_constants(p, h);
 	if (!err)
+		err = path_create_variables(p->skel->maps.bss);
+	if (!err)
 		err = path_bpf__load(p->skel);
 	if (!err)
 		err = path_map_all(p, h);
 	if (!err)
 		return path_attach(p, false);
-	if (!err)
-		err = path_create_variables(p->skel->maps.bss);
 	snprintf(p->why, sizeof(p->why), reason_not_loaded, -err);
 	return err;
 }
@@ -473,6 +479,8 @@ int path_new(struct path **pp, const struct source_host *h)
 	p->points.tail = h->tail;
 	p->points.sample = h->stages_every;
 	p->points.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
+	/* known already, so the programs need not be loaded twice */
+	p->points.refused = h->functions_refused ? EPERM : 0;
 	p->drops = h->programs && drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
 	(void)path_load_best(p, h); /* errors are stored in p->why */
 	*pp = p;
