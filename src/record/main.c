@@ -252,7 +252,7 @@ static const char *wrong_rotate(const struct config *cfg)
 
 /*
  * Checks the option --ring. The ring consists of at least four pieces, so that it keeps at most a quarter more than
- * requested.
+ * requested. A piece takes at most an eighth of the memory: blackbox_write() leaves room for two.
  */
 static const char *set_ring(struct config *cfg)
 {
@@ -273,7 +273,7 @@ static const char *set_ring(struct config *cfg)
 	if (!cfg->before_ns)
 		cfg->before_ns = cfg->ring.ns ? cfg->ring.ns : UINT64_MAX / 2;
 	cfg->every.ns = cfg->ring.ns ? cfg->ring.ns / 4 : 3600 * UNITS_SECOND;
-	cfg->every.bytes = cfg->max_memory / 4;
+	cfg->every.bytes = cfg->max_memory / 8;
 	return NULL;
 }
 

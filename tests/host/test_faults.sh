@@ -84,9 +84,11 @@ with_memory() {
 	done
 	return 3
 }
-judge memory-16-MiB-are-enough "needs cgroups" with_memory 16M
-judge memory-32-MiB-with-paths "needs cgroups" with_memory 32M --stages
-expect memory-is-said sh -c "[ ! -s '$tmp/limits' ] || grep 'memory limit of this cgroup is 32 MiB' '$tmp/why'"
+judge memory-32-MiB-with-all-options "needs cgroups" with_memory 32M --exact=full --processes --owners \
+	--latency-by=process --tail --stages --peers --user-stacks
+expect memory-is-enough [ ! -s "$tmp/why" ]
+judge memory-12-MiB-by-default "needs cgroups" with_memory 12M
+expect memory-is-said sh -c "[ ! -s '$tmp/limits' ] || grep 'memory limit of this cgroup is 12 MiB' '$tmp/why'"
 
 # no_statistics HELPERS: the kernel counts no runs, or only for other recordings on this host. HELPERS: pid,pid...
 no_statistics() {

@@ -28,6 +28,9 @@ t, first, last = [r["at_ns"] for r in rows if r["type"] == "tick"], at - 1e9 * f
 sys.exit(0 if t[0] <= first < t[1] and last <= t[-1] and (t[-2] < last or sys.argv[4:]) else str((first, last, t)))' "$@"
 }
 
+# pieces of a recording with a mark, for ring.py
+"$RECORD" -q -i 50 -F 99 --rotate=1s -o "$tmp/piece.nct" &
+recording=$! && lib_spawned="$lib_spawned $recording"
 box causes --before=1.5s --after=1s --cooldown=0 --post='echo "$NETCOST_FILE" >>"$NETCOST_FILE.post"'
 sleep 4
 kill -USR2 "$pid" && wait_for 30 grep -q 0001.nct "$tmp/causes.why"
@@ -36,6 +39,9 @@ expect cause-signal covers SIGUSR2 1.5 1
 expect cause-mark covers by-hand 1.5 1
 kill -USR2 "$pid" && finish
 expect cause-at-the-end covers SIGUSR2 1.5 0 end
+wait_for 60 sh -c "ls '$tmp'/piece-*08.nct" && kill -USR1 $recording && wait_for 60 sh -c "ls '$tmp'/piece-*10.nct"
+kill -INT $recording && wait $recording
+expect memory-is-bounded-while-written "$PYTHON" tests/host/ring.py "$REPORT" "$tmp"/piece-*.nct
 expect post-for-each [ "$(find "$tmp/causes" -name '*.post' | wc -l)" -eq 3 ]
 
 spawn "$PYTHON" -c 'import socket, time

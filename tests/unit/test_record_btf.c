@@ -20,7 +20,7 @@ static void test_this_kernel(void)
 
 	if (!btf)
 		return; /* some kernels have no BTF */
-	CU_ASSERT_EQUAL_FATAL(btf_names_open(&b), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_open(&b, NULL, "vmlinux"), 0);
 	for (uint32_t id = 1; id < btf__type_cnt(btf); id += EVERY) {
 		const struct btf_type *t = btf__type_by_id(btf, id);
 		const struct btf_type *same = btf_names_type(b, id);
@@ -82,7 +82,7 @@ static void test_kinds(void)
 	__u32 size, id;
 
 	data = btf__raw_data(btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, NULL, data, size), 0);
 	CU_ASSERT_EQUAL((int)btf_names_func(b, "s"),
 			btf__find_by_name_kind(btf, "s", BTF_KIND_FUNC));
 	CU_ASSERT_EQUAL((int)btf_names_typedef(b, "s_t"),
@@ -98,6 +98,38 @@ static void test_kinds(void)
 	btf__free(btf);
 }
 
+/* Tests a module's BTF: its ids and names continue those of the kernel. */
+static void test_module(void)
+{
+	struct btf *kernel = made(), *module = btf__new_empty_split(kernel);
+	struct btf_names *k, *m;
+	const void *data;
+	__u32 size;
+	int id, func;
+
+	id = btf__add_struct(module, "s_of_module", 8);
+	btf__add_field(module, "b", 1, 0, 0);	 /* a name of the kernel */
+	btf__add_field(module, "mine", 1, 0, 0); /* a name of its own */
+	func = btf__add_func(module, "s", BTF_FUNC_STATIC, 5);
+	data = btf__raw_data(kernel, &size);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k, NULL, data, size), 0);
+	data = btf__raw_data(module, &size);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&m, k, data, size), 0);
+	CU_ASSERT_EQUAL((int)btf_names_func(m, "s"), func);
+	CU_ASSERT_EQUAL(btf_vlen(btf_names_type(m, (uint32_t)id)), 2);
+	for (int i = 0; i < 2; i++) {
+		__u32 name = btf_members(btf_names_type(m, (uint32_t)id))[i].name_off;
+
+		CU_ASSERT_STRING_EQUAL(btf_names_text(m, name), i ? "mine" : "b");
+	}
+	CU_ASSERT_PTR_EQUAL(btf_names_type(m, 3), btf_names_type(k, 3));
+	CU_ASSERT_PTR_NULL(btf_names_type(m, (uint32_t)func + 1));
+	btf_names_close(m);
+	btf_names_close(k);
+	btf__free(module);
+	btf__free(kernel);
+}
+
 /* Tests BTF that is truncated anywhere or has any byte changed: it may be rejected, but no access is out of bounds. */
 static void test_damaged(void)
 {
@@ -111,7 +143,7 @@ static void test_damaged(void)
 		uint8_t *copy = malloc(n + 1);
 
 		memcpy(copy, data, n);
-		CU_ASSERT_NOT_EQUAL(btf_names_parse(&b, copy, n), 0);
+		CU_ASSERT_NOT_EQUAL(btf_names_parse(&b, NULL, copy, n), 0);
 		CU_ASSERT_PTR_NULL(b);
 		free(copy);
 	}
@@ -120,7 +152,7 @@ static void test_damaged(void)
 
 		memcpy(copy, data, size);
 		copy[n] ^= 0xff;
-		if (!btf_names_parse(&b, copy, size))
+		if (!btf_names_parse(&b, NULL, copy, size))
 			btf_names_func(b, "s");
 		btf_names_close(b);
 		free(copy);
@@ -131,6 +163,7 @@ static void test_damaged(void)
 static const struct unit_test tests[] = {
 	{ "this_kernel", test_this_kernel },
 	{ "kinds", test_kinds },
+	{ "module", test_module },
 	{ "damaged", test_damaged },
 };
 

@@ -122,7 +122,7 @@ static void test_made(void)
 	__u32 size, bits;
 
 	data = btf__raw_data(k, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, NULL, data, size), 0);
 	CU_ASSERT_EQUAL_FATAL(core_types_new(&c, b, p), 0);
 	btf_names_close(b);
 	made = written(c);
@@ -176,7 +176,7 @@ static void test_endless(void)
 	btf__add_array(k, 2, 2, 2);	/* type 2 */
 	btf__add_typedef(k, "self", 3); /* type 3 */
 	data = btf__raw_data(k, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, NULL, data, size), 0);
 	CU_ASSERT_EQUAL_FATAL(core_types_new(&c, b, p), 0);
 	core_types_free(c);
 	btf_names_close(b);
@@ -198,7 +198,7 @@ static void test_damaged(void)
 
 		memcpy(copy, data, size);
 		copy[i / 8] ^= (uint8_t)(1 << i % 8);
-		if (!btf_names_parse(&b, copy, size)) {
+		if (!btf_names_parse(&b, NULL, copy, size)) {
 			if (!core_types_new(&c, b, p))
 				core_types_free(c);
 			btf_names_close(b);

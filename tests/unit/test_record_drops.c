@@ -37,7 +37,7 @@ static struct btf_names *kernel(struct btf *btf, int arguments)
 		btf__add_typedef(btf, "btf_trace_kfree_skb", btf__add_ptr(btf, function));
 	}
 	data = btf__raw_data(btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&names, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&names, NULL, data, size), 0);
 	return names;
 }
 

@@ -51,7 +51,7 @@ static void host_make(struct host *h)
 			 .str_len = 4 },
 		       "" };
 
-	*h = (struct host){ .each = owners_room(CPUS) / 2 / CPUS };
+	*h = (struct host){ .each = 8192 };
 	h->fd = memfd_create("rows", MFD_CLOEXEC);
 	CU_ASSERT_FATAL(h->fd >= 0 && !ftruncate(h->fd, (off_t)rows_bytes(h)));
 	h->rows = mmap(NULL, rows_bytes(h), PROT_READ | PROT_WRITE, MAP_SHARED, h->fd, 0);
@@ -59,10 +59,11 @@ static void host_make(struct host *h)
 	h->state = aligned_alloc(_Alignof(struct netcost_cpu), CPUS * sizeof(*h->state));
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h->state);
 	memset(h->state, 0, CPUS * sizeof(*h->state));
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&h->names, &no_names, sizeof(no_names)), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&h->names, NULL, &no_names, sizeof(no_names)), 0);
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups, CGROUPS_V2), 0);
 	CU_ASSERT_EQUAL_FATAL(process_ids_new(&h->ids), 0);
-	CU_ASSERT_EQUAL_FATAL(owners_new(&h->o, h->fd, &h->takes, h->state, CPUS, 1, h->names), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		owners_new(&h->o, h->fd, &h->takes, h->state, CPUS, h->each, 1, h->names), 0);
 	mem_trace_begin(&h->trace);
 }
 

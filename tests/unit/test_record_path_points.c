@@ -50,7 +50,7 @@ static struct kernel kernel_with(const char *const *tracepoint, const char *cons
 	for (; *function; function++)
 		add_function(k.btf, *function, strstr(*function, "recvmsg") ? arguments : 1);
 	data = btf__raw_data(k.btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, NULL, data, size), 0);
 	return k;
 }
 

@@ -37,7 +37,7 @@ static void host_make(struct host *h)
 {
 	size_t bytes;
 
-	*h = (struct host){ .each = processes_each(CPUS) };
+	*h = (struct host){ .each = processes_each(CPUS, UINT64_MAX) };
 	bytes = 2 * CPUS * (size_t)h->each * ROW;
 	h->fd = memfd_create("rows", MFD_CLOEXEC);
 	CU_ASSERT_FATAL(h->fd >= 0 && !ftruncate(h->fd, (off_t)bytes));
@@ -54,7 +54,8 @@ static void host_make(struct host *h)
 							     .timed = true,
 							     .uses = HOOK_USE(SWITCHES) };
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups, CGROUPS_V2), 0);
-	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->takes, h->state, CPUS, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->takes, h->state, CPUS, h->each, NULL),
+			      0);
 	mem_trace_begin(&h->trace);
 }
 
@@ -333,11 +334,13 @@ static void test_processes_reset(void)
 static void test_processes_room(void)
 {
 	for (uint32_t n = 1; n <= 768; n++) {
-		uint32_t each = processes_each(n);
+		uint32_t each = processes_each(n, UINT64_MAX);
 
 		CU_ASSERT_EQUAL(each & (each - 1), 0);
 		CU_ASSERT(each >= 64 && each * n <= 49152);
 		CU_ASSERT(2 * (uint64_t)each * n * sizeof(struct netcost_process) <= 64 << 20);
+		each = processes_each(n, 32 << 20);
+		CU_ASSERT(each == 64 || 2 * each * n * sizeof(struct netcost_process) <= 4 << 20);
 	}
 }
 

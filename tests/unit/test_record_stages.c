@@ -42,7 +42,7 @@ static struct kernel kernel_with(const char *const *name, size_t n)
 		else
 			btf__add_typedef(btf, name[i], 1);
 	data = btf__raw_data(btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, data, size), 0);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, NULL, data, size), 0);
 	return k;
 }
 

@@ -126,7 +126,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
 	e->skel->rodata->cgroup_place = ladder->cgroup_place;
-	e->skel->rodata->processes_each = processes_each(e->ncpus);
+	e->skel->rodata->processes_each = e->each;
 	e->skel->rodata->processes_cpus = e->ncpus;
 	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);
 	e->skel->rodata->owners_every = (uint32_t)ladder->owners_every;
@@ -151,9 +151,10 @@ static int configure_casts(struct exact *e)
 	return 0;
 }
 
-static int allocate(struct exact *e)
+static int allocate(struct exact *e, const struct ladder *ladder)
 {
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
+	e->each = processes_each(e->ncpus, ladder->memory_limit);
 	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
 	e->gap = calloc(e->ncpus, sizeof(*e->gap));
@@ -171,7 +172,7 @@ static int make_room(struct exact *e, const struct ladder *ladder)
 {
 	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
 	struct bpf_map *rows = e->skel->maps.process_rows;
-	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * processes_each(e->ncpus));
+	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * e->each);
 
 	if (!err && size < bpf_map__value_size(rows))
 		err = bpf_map__set_value_size(rows, size);
@@ -179,7 +180,7 @@ static int make_room(struct exact *e, const struct ladder *ladder)
 		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
 					       e->ncpus * NETCOST_PMU_EVENTS);
 	if (!err && ladder->owners_every)
-		err = bpf_map__set_max_entries(e->skel->maps.owned_rows, owners_room(e->ncpus));
+		err = bpf_map__set_max_entries(e->skel->maps.owned_rows, 2 * e->ncpus * e->each);
 	return err;
 }
 
@@ -212,20 +213,21 @@ static int make_processes(struct exact *e, const struct ladder *ladder)
 		err = pmu_give(ladder->pmu, bpf_map__fd(e->skel->maps.pmu_counters));
 	if (!err)
 		err = processes_new(&e->processes, bpf_map__fd(e->skel->maps.process_rows),
-				    &e->skel->bss->processes_map, e->cpu, e->ncpus, ladder->pmu);
+				    &e->skel->bss->processes_map, e->cpu, e->ncpus, e->each,
+				    ladder->pmu);
 	return err;
 }
 
 static int make_owners(struct exact *e, const struct ladder *ladder)
 {
 	return owners_new(&e->owners, bpf_map__fd(e->skel->maps.owned_rows),
-			  &e->skel->bss->processes_map, e->cpu, e->ncpus, ladder->owners_every,
-			  ladder->names);
+			  &e->skel->bss->processes_map, e->cpu, e->ncpus, e->each,
+			  ladder->owners_every, ladder->names);
 }
 
 static int make(struct exact *e, const struct ladder *ladder, struct tracing *tracing)
 {
-	int err = allocate(e);
+	int err = allocate(e, ladder);
 
 	if (!err)
 		err = probe_open(&e->probe, netcost_open, tracing);

@@ -23,6 +23,7 @@ struct exact {
 	struct processes *processes; /* NULL: --processes is off */
 	struct owners *owners;	     /* NULL: --owners is off */
 	unsigned int ncpus;
+	uint32_t each; /* processes_each() */
 };
 
 /* Copies a CPU's state as of `now`. Returns false if it kept changing. */

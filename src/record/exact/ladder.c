@@ -357,6 +357,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
 	l->polls = false;
 	err = features_open(&f, &l->names, l->left_out, why, whysize);
+	l->refused = !err && f.usable[RUNG_FENTRY] == -EPERM;
 	if (!err && !f.usable[RUNG_FENTRY])
 		f.usable[RUNG_FENTRY] = not_preemptible(f.why[RUNG_FENTRY]);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {

@@ -51,6 +51,7 @@ struct ladder {
 
 	/* socket operations are counted but not timed, by programs that slow down no other system call */
 	bool calls;
+	bool refused; /* the kernel refuses all programs of functions (EPERM) */
 	bool best; /* ladder_choose() sets `calls` if timing would slow down other system calls */
 
 	bool windows;	/* the programs will be detached from time to time */
@@ -58,6 +59,7 @@ struct ladder {
 	bool processes; /* count by process, with the next three fields */
 	enum cgroup_hierarchy cgroups;
 	unsigned int cgroup_place; /* result of cgroup_hierarchy_of_tasks() */
+	uint64_t memory_limit;	   /* for the sizes of maps; memory_limit.h */
 	const struct pmu *pmu;	   /* NULL: no hardware counters */
 	struct ladder_pages {
 		enum rung rung;

@@ -71,11 +71,6 @@ struct owners {
 	size_t nfates, fates_size;
 };
 
-uint32_t owners_room(unsigned int ncpus)
-{
-	return 2 * processes_each(ncpus) * ncpus;
-}
-
 static size_t rows_bytes(const struct owners *o)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -94,8 +89,8 @@ static int map_rows(struct owners *o, int fd)
 }
 
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
-	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
-	       const struct btf_names *kernel)
+	       const struct netcost_cpu *states, unsigned int ncpus, uint32_t each,
+	       unsigned long every, const struct btf_names *kernel)
 {
 	struct owners *o = calloc(1, sizeof(*o));
 	int err;
@@ -103,7 +98,7 @@ int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	*op = o;
 	if (!o)
 		return -ENOMEM;
-	o->half_rows = owners_room(ncpus) / 2;
+	o->half_rows = (size_t)each * ncpus;
 	o->takes = takes;
 	o->took = *takes;
 	o->states = states;

@@ -20,16 +20,13 @@ struct owners;
 struct process_ids;
 struct trace_writer;
 
-/* Returns the number of rows in both halves. */
-uint32_t owners_room(unsigned int ncpus);
-
 /*
- * Creates the object. map_fd is the map of receiver rows; takes and states are the same as for processes_new(). The
- * programs observe one of `every` softirqs. kernel has the names of drop reasons.
+ * Creates the object. map_fd is the map of receiver rows; takes, states and each are the same as for processes_new().
+ * The programs observe one of `every` softirqs. kernel has the names of drop reasons.
  */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
-	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
-	       const struct btf_names *kernel);
+	       const struct netcost_cpu *states, unsigned int ncpus, uint32_t each,
+	       unsigned long every, const struct btf_names *kernel);
 void owners_free(struct owners *o); /* NULL is allowed */
 
 /* Sets the receiver of each socket that was opened before the recording to a process that has the socket open. */

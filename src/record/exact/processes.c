@@ -64,11 +64,13 @@ struct processes {
 	size_t nrows, size;
 };
 
-uint32_t processes_each(unsigned int ncpus)
+uint32_t processes_each(unsigned int ncpus, uint64_t memory_limit)
 {
+	uint64_t rows = memory_limit / 8 / (2 * sizeof(struct netcost_process));
 	uint32_t each = MOST_EACH;
 
-	while (each > LEAST_EACH && each * ncpus > ROWS)
+	while (each > LEAST_EACH &&
+	       ((uint64_t)each * ncpus > ROWS || (uint64_t)each * ncpus > rows))
 		each /= 2;
 	return each;
 }
@@ -83,7 +85,6 @@ static int map_rows(struct processes *p, int fd)
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
 	p->row_size = processes_row_size(p->pmu);
-	p->half_rows = (size_t)processes_each(p->ncpus) * p->ncpus;
 	p->rows_bytes = (2 * p->half_rows * p->row_size + page - 1) / page * page;
 	p->rows = mmap(NULL, p->rows_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p->rows != MAP_FAILED)
@@ -93,7 +94,8 @@ static int map_rows(struct processes *p, int fd)
 }
 
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
-		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu)
+		  const struct netcost_cpu *states, unsigned int ncpus, uint32_t each,
+		  const struct pmu *pmu)
 {
 	struct processes *p = calloc(1, sizeof(*p));
 	int err;
@@ -104,6 +106,7 @@ int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 	p->takes = takes;
 	p->states = states;
 	p->ncpus = ncpus;
+	p->half_rows = (size_t)each * ncpus;
 	p->pmu = pmu;
 	p->cpu = calloc(ncpus, sizeof(*p->cpu));
 	err = p->cpu ? map_rows(p, map_fd) : -ENOMEM;

@@ -20,14 +20,18 @@ struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Returns the number of rows per CPU in each half of the map. */
-uint32_t processes_each(unsigned int ncpus);
+/*
+ * Returns the number of rows per CPU in each half of the map. Both halves take at most an eighth of the memory limit,
+ * unless that is less than 64 rows per CPU.
+ */
+uint32_t processes_each(unsigned int ncpus, uint64_t memory_limit);
 /* Returns the size of a row in bytes. A row has hardware counters only if some are open. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd is the map of rows. takes and states are mapped. pmu is NULL or must outlive this object. */
+/* map_fd is the map of rows. each is the result of processes_each(). takes and states are mapped. pmu is NULL or must outlive this object. */
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
-		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
+		  const struct netcost_cpu *states, unsigned int ncpus, uint32_t each,
+		  const struct pmu *pmu);
 void processes_close(struct processes *p); /* NULL is allowed */
 /* Returns the process ids of the rows. */
 struct process_ids *processes_ids(const struct processes *p);

@@ -15,7 +15,6 @@
 
 #include "record/base/procfs.h"
 
-#define VMLINUX "/sys/kernel/btf/vmlinux"
 #define STEP 16 /* the position of every 16th type is stored */
 
 enum list {
@@ -41,14 +40,14 @@ struct btf_names {
 	size_t nsteps;
 	const char *types, *types_end, *text;
 	size_t text_size;
+	const struct btf_names
+		*kernel;	 /* of a module: its ids and offsets continue those of the kernel */
+	uint32_t before, ntypes; /* number of the kernel's types, and of the types here */
 
 	void *map; /* mapping of the file, or NULL */
 	size_t map_size;
 	char *copy; /* copy of the file if it cannot be mapped (before 6.16) */
 	size_t copy_size;
-	const void *data; /* `map`, `copy`, or the caller's memory */
-	size_t size;
-	struct btf *parsed; /* NULL until requested */
 };
 
 /* For each kind, the size of a type (0: unknown kind), and the size of each of its members. */
@@ -124,9 +123,10 @@ static int read_types(struct btf_names *b)
 			return -EOPNOTSUPP;
 		if (id % STEP == 1)
 			b->step[b->nsteps++] = (uint32_t)(at - b->types);
-		list->name[list->n] = (struct name){ t->name_off, id };
+		list->name[list->n] = (struct name){ t->name_off, b->before + id };
 		list->n += i != LIST_NONE;
 		at += size;
+		b->ntypes = id;
 	}
 	return 0;
 }
@@ -139,13 +139,13 @@ static int read_btf(struct btf_names *b, const char *data, size_t size)
 	if (size < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len > size ||
 	    (h->hdr_len | h->type_off) % _Alignof(struct btf_type) ||
 	    h->type_off > size - h->hdr_len || h->type_len > size - h->hdr_len - h->type_off ||
-	    h->str_off > size - h->hdr_len || !h->str_len ||
+	    h->str_off > size - h->hdr_len || (!h->str_len && !b->kernel) ||
 	    h->str_len > size - h->hdr_len - h->str_off)
 		return -EOPNOTSUPP;
 	data += h->hdr_len;
 	b->text = data + h->str_off;
 	b->text_size = h->str_len;
-	if (b->text[b->text_size - 1])
+	if (b->text_size && b->text[b->text_size - 1])
 		return -EOPNOTSUPP;
 	b->types = data + h->type_off;
 	b->types_end = b->types + h->type_len;
@@ -153,22 +153,27 @@ static int read_btf(struct btf_names *b, const char *data, size_t size)
 	return err ? err : read_types(b);
 }
 
-int btf_names_parse(struct btf_names **bp, const void *data, size_t size)
+static struct btf_names *new_names(const struct btf_names *kernel)
 {
 	struct btf_names *b = calloc(1, sizeof(*b));
+
+	if (b && kernel) {
+		b->kernel = kernel;
+		b->before = kernel->ntypes;
+	}
+	return b;
+}
+
+int btf_names_parse(struct btf_names **bp, const struct btf_names *kernel, const void *data,
+		    size_t size)
+{
+	struct btf_names *b = new_names(kernel);
 	int err = b ? read_btf(b, data, size) : -ENOMEM;
 
 	*bp = err ? NULL : b;
 	if (err)
 		btf_names_close(b);
 	return err;
-}
-
-static int read_from(struct btf_names *b, const char *data, size_t size)
-{
-	b->data = data;
-	b->size = size;
-	return read_btf(b, data, size);
 }
 
 static int take_file(struct btf_names *b, int fd)
@@ -180,18 +185,22 @@ static int take_file(struct btf_names *b, int fd)
 		b->map_size = (size_t)st.st_size;
 		b->map = mmap(NULL, b->map_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (b->map != MAP_FAILED)
-			return read_from(b, b->map, b->map_size);
+			return read_btf(b, b->map, b->map_size);
 		b->map = NULL;
 	}
 	size = procfs_reread(fd, &b->copy, &b->copy_size);
-	return size < 0 ? (int)size : read_from(b, b->copy, (size_t)size);
+	return size < 0 ? (int)size : read_btf(b, b->copy, (size_t)size);
 }
 
-int btf_names_open(struct btf_names **bp)
+int btf_names_open(struct btf_names **bp, const struct btf_names *kernel, const char *module)
 {
-	struct btf_names *b = calloc(1, sizeof(*b));
-	int fd = open(VMLINUX, O_RDONLY | O_CLOEXEC), err = fd < 0 ? -errno : 0;
+	struct btf_names *b = new_names(kernel);
+	char path[96];
+	int fd, err;
 
+	snprintf(path, sizeof(path), BTF_NAMES_DIR "%s", module);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	err = fd < 0 ? -errno : 0;
 	if (!err)
 		err = b ? take_file(b, fd) : -ENOMEM;
 	if (fd >= 0)
@@ -209,25 +218,18 @@ void btf_names_close(struct btf_names *b)
 	if (b->map)
 		munmap(b->map, b->map_size);
 	free(b->copy);
-	btf__free(b->parsed);
 	for (int i = 0; i < LISTS; i++)
 		free(b->list[i].name);
 	free(b->step);
 	free(b);
 }
 
-struct btf *btf_names_parsed(const struct btf_names *b)
-{
-	/* this function changes only cached data */
-	struct btf_names *kept = (struct btf_names *)(uintptr_t)b;
-
-	if (!b->parsed && b->data)
-		kept->parsed = btf__new(b->data, (__u32)b->size);
-	return b->parsed;
-}
-
 const char *btf_names_text(const struct btf_names *b, uint32_t offset)
 {
+	if (b->kernel && offset < b->kernel->text_size)
+		return btf_names_text(b->kernel, offset);
+	if (b->kernel)
+		offset -= (uint32_t)b->kernel->text_size;
 	return offset < b->text_size ? b->text + offset : "";
 }
 
@@ -281,6 +283,9 @@ const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id)
 {
 	const char *at;
 
+	if (b->kernel && id <= b->before)
+		return btf_names_type(b->kernel, id);
+	id -= b->before;
 	if (!id || (id - 1) / STEP >= b->nsteps)
 		return NULL;
 	at = b->types + b->step[(id - 1) / STEP];

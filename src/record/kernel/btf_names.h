@@ -9,20 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct btf;
 struct btf_names;
 struct btf_type;
 
-/* Opens the kernel's BTF. Returns -errno if it cannot be read or has an unknown format. */
-int btf_names_open(struct btf_names **bp);
-void btf_names_close(struct btf_names *b); /* NULL is allowed */
-/*
- * Returns the whole BTF as a libbpf object, for work that only libbpf can do. The first call parses it. Returns NULL on
- * failure.
- */
-struct btf *btf_names_parsed(const struct btf_names *b);
+#define BTF_NAMES_DIR "/sys/kernel/btf/"
 
-/* Return the id of a type. Return 0 if it does not exist. */
+/*
+ * Opens the BTF of the kernel (kernel: NULL, module: "vmlinux") or of a module. Ids and names of a module may be those
+ * of the kernel, whose BTF must outlive *bp. Returns -errno if it cannot be read or has an unknown format.
+ */
+int btf_names_open(struct btf_names **bp, const struct btf_names *kernel, const char *module);
+void btf_names_close(struct btf_names *b); /* NULL is allowed */
+
+/* Return the id of a type of this kernel or of this module. Return 0 if it does not exist. */
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
 uint32_t btf_names_tracepoint(const struct btf_names *b, const char *name);
@@ -37,6 +36,7 @@ const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
 const char *btf_names_text(const struct btf_names *b, uint32_t offset);
 
 /* Parses BTF in memory. The memory must outlive *bp. Only tests use this function. */
-int btf_names_parse(struct btf_names **bp, const void *data, size_t size);
+int btf_names_parse(struct btf_names **bp, const struct btf_names *kernel, const void *data,
+		    size_t size);
 
 #endif

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
-#include <bpf/btf.h> /* btf__load_module_btf, btf__find_by_name_kind */
 
 #include <netcost/reasons.h>
 
@@ -81,18 +80,17 @@ static int module_btf(const char *module)
 /* Loads a program for a module's function. */
 static int load_fentry_module(struct features *f, const char *module, const char *function)
 {
-	int fd = module_btf(module), id = -ENOENT, prog = -ENOENT;
-	struct btf *kernel = fd < 0 ? NULL : btf_names_parsed(f->names), *btf = NULL;
+	int fd = module_btf(module), prog = -ENOENT;
+	struct btf_names *names = NULL;
+	uint32_t id = 0;
 
-	if (kernel)
-		btf = btf__load_module_btf(module, kernel);
-	if (btf)
-		id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
-	if (id > 0)
-		prog = load_fentry_of(fd, (uint32_t)id);
+	if (fd >= 0 && !btf_names_open(&names, f->names, module))
+		id = btf_names_func(names, function);
+	if (id)
+		prog = load_fentry_of(fd, id);
 	if (fd >= 0)
 		close(fd);
-	btf__free(btf);
+	btf_names_close(names);
 	return prog;
 }
 
@@ -172,7 +170,7 @@ int features_open(struct features *f, struct btf_names **names,
 	*f = (struct features){ 0 };
 	if (err)
 		return err;
-	err = *names ? 0 : btf_names_open(names);
+	err = *names ? 0 : btf_names_open(names, NULL, "vmlinux");
 	if (err) {
 		snprintf(why, whysize, reason_no_btf);
 		return err;

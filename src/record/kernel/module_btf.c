@@ -7,39 +7,43 @@
 
 #include <bpf/btf.h>
 
+#include "btf_names.h"
+
 bool module_btf_is_there(const char *module)
 {
 	char path[96];
 
-	snprintf(path, sizeof(path), "/sys/kernel/btf/%s", module);
+	snprintf(path, sizeof(path), BTF_NAMES_DIR "%s", module);
 	return !access(path, R_OK);
 }
 
-static uint32_t offset_of(const struct btf *btf, const char *type, const char *member)
+static uint32_t offset_of(const struct btf_names *b, const struct module_member *m)
 {
-	int id = btf__find_by_name_kind(btf, type, BTF_KIND_STRUCT);
-	const struct btf_type *t = id > 0 ? btf__type_by_id(btf, (__u32)id) : NULL;
-	const struct btf_member *m = t ? btf_members(t) : NULL;
+	const struct btf_type *t = NULL;
+	const struct btf_member *member;
+	const char *name;
+	uint32_t id;
+	size_t i = 0;
 
-	for (__u32 i = 0; t && i < btf_vlen(t); i++)
-		if (!strcmp(btf__name_by_offset(btf, m[i].name_off), member))
-			return btf_member_bit_offset(t, i) / 8;
+	while (!t && (id = btf_names_composite(b, &i, &name)))
+		if (!strcmp(name, m->type) && btf_is_struct(btf_names_type(b, id)))
+			t = btf_names_type(b, id);
+	member = t ? btf_members(t) : NULL;
+	for (__u32 k = 0; t && k < btf_vlen(t); k++)
+		if (!strcmp(btf_names_text(b, member[k].name_off), m->member))
+			return btf_member_bit_offset(t, k) / 8;
 	return UINT32_MAX;
 }
 
-void module_btf_members(const struct module_member *member, int n)
+void module_btf_members(const struct btf_names *kernel, const struct module_member *member, int n)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
-
 	for (int i = 0; i < n; i++) {
-		const struct module_member *m = &member[i];
-		struct btf *own = kernel && module_btf_is_there(m->module) ?
-					  btf__load_module_btf(m->module, kernel) :
-					  NULL;
+		struct btf_names *own = NULL;
 
-		*m->offset = kernel || own ? offset_of(own ? own : kernel, m->type, m->member) :
-					     UINT32_MAX;
-		btf__free(own);
+		if (module_btf_is_there(member[i].module))
+			(void)btf_names_open(&own, kernel,
+					     member[i].module); /* on failure, the kernel's */
+		*member[i].offset = offset_of(own ? own : kernel, &member[i]);
+		btf_names_close(own);
 	}
-	btf__free(kernel);
 }

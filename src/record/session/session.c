@@ -86,25 +86,26 @@ static int check_clocks(void)
 }
 
 /*
- * Warns if the memory limit may not suffice. Measured on 2 CPUs, without the large maps a recording needs 4 to 7 MiB, and
- * 13 MiB more if its programs follow packets. The sizes of the maps are exact.
+ * Warns if the memory limit may not suffice. The sizes of the large maps are exact. Besides, a recording was measured to
+ * need 5 MiB by default, and 11 MiB with all options, 4 of them only while the kernel verifies a program.
  */
-#define MEMORY_DEFAULT (16ull << 20)
-#define MEMORY_FOLLOW (16ull << 20)
+#define MEMORY_BESIDES (14ull << 20)
 static void warn_memory(const struct session *s)
 {
 	const struct config *cfg = s->cfg;
 	unsigned int ncpus = (unsigned int)sysconf(_SC_NPROCESSORS_CONF);
-	uint64_t needed = MEMORY_DEFAULT;
+	uint64_t rows = 2ull * ncpus * processes_each(ncpus, s->memory_limit);
+	const struct source_host h = { .latency = cfg->latency,
+				       .latency_by = cfg->latency_by,
+				       .tail = cfg->tail,
+				       .stages_every = cfg->stages_every,
+				       .memory_limit = s->memory_limit };
+	uint64_t needed = MEMORY_BESIDES + path_bytes(&h, ncpus);
 
 	if (cfg->processes)
-		needed += 2ull * ncpus * processes_each(ncpus) * sizeof(struct netcost_process);
+		needed += rows * sizeof(struct netcost_process);
 	if (cfg->owners_every)
-		needed += owners_room(ncpus) * sizeof(struct netcost_owned);
-	if (cfg->latency || cfg->stages_every)
-		needed += MEMORY_FOLLOW;
-	needed += path_bytes(cfg->latency_by != NULL, cfg->tail, cfg->stages_every != 0,
-			     s->memory_limit);
+		needed += rows * sizeof(struct netcost_owned);
 	if (s->memory_limit < needed)
 		msg("warning: the memory limit of this cgroup is %lu MiB, and these options may need "
 		    "%lu MiB: the kernel may kill the recorder; raise the limit, or leave out "
@@ -154,6 +155,7 @@ static int prepare_exact(struct session *s)
 		return -ENOMEM;
 	s->ladder.pmu = s->pmu;
 	s->ladder.owners_every = s->cfg->owners_every;
+	s->ladder.memory_limit = s->memory_limit;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (s->ladder.names)
 		s->fentry_test = btf_names_func(s->ladder.names, "bpf_fentry_test1");
@@ -295,6 +297,7 @@ static int prepare_sources(struct session *s)
 				 .cpus = &s->cpus,
 				 .kernel = s->ladder.names,
 				 .why = s->exact_why,
+				 .functions_refused = s->ladder.refused,
 				 .programs = strcmp(s->cfg->exact, "off") != 0,
 				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
 				 .latency = s->cfg->latency,

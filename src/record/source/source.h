@@ -61,6 +61,7 @@ struct source_host {
 	const struct btf_names *kernel; /* the kernel's BTF; NULL: not available */
 	const char *why;		/* reason why the kernel's BTF is not available */
 	bool programs;			/* sources may use BPF programs */
+	bool functions_refused;		/* the kernel refuses programs of functions (EPERM) */
 	int irqs;     /* the map of timed interrupts (irqs.h); -1: interrupts are not timed */
 	bool latency; /* packet latency is requested */
 	/* key of NETCOST_LATENCY_BYS by which latency is also counted; NULL: no key */
@@ -78,8 +79,8 @@ struct source_host {
 	struct path *path;     /* programs that follow packets, set by sources_open(); or NULL */
 };
 
-/* Returns the number of bytes of the largest maps of programs that follow packets with these options (path.c). */
-uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit);
+/* Returns the number of bytes of the maps of programs that follow packets with these options (path.c). */
+uint64_t path_bytes(const struct source_host *h, unsigned int ncpus);
 
 /* When a source is read. */
 enum source_group {

@@ -161,13 +161,18 @@ static bool blackbox_read(struct blackbox *b)
 
 /* ---- pieces ------------------------------------------------------------------------------- */
 
-static uint64_t blackbox_bytes(const struct blackbox *b)
+static uint64_t blackbox_sum(const struct blackbox *b, size_t first, size_t end)
 {
-	uint64_t bytes = b->held;
+	uint64_t bytes = 0;
 
-	for (size_t i = 0; i < b->n; i++)
+	for (size_t i = first; i < end; i++)
 		bytes += b->piece[i].bytes;
 	return bytes;
+}
+
+static uint64_t blackbox_bytes(const struct blackbox *b)
+{
+	return b->held + blackbox_sum(b, 0, b->n);
 }
 
 /* Returns the start of the time range whose pieces are kept. */
@@ -253,13 +258,36 @@ static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, siz
 	return status || dup2(fd, STDOUT_FILENO) < 0 ? EXIT_FAILED : cut_run(&o);
 }
 
-static void blackbox_write(struct blackbox *b, int fd)
+/*
+ * Returns the first of n complete pieces that the writer gets: all that are needed, but at most three quarters of the
+ * memory. Their memory stays in use until the writer ends, and the recording goes on: the rest has room for the piece
+ * that is being written, and for the next one.
+ */
+static size_t blackbox_first(struct blackbox *b, size_t n)
 {
-	size_t first = 0, n = b->n - !b->ended;
-	pid_t pid = -1;
+	size_t first = 0;
 
 	while (first + 1 < n && b->piece[first].last_ns <= blackbox_from(b))
 		first++;
+	for (; first + 1 < n && blackbox_sum(b, first, n) > b->memory / 4 * 3; first++)
+		b->lost_ns = b->piece[first].last_ns;
+	return first;
+}
+
+/* In the writer: closes the pieces that it does not need, so that it does not keep their memory. */
+static void blackbox_leave(const struct blackbox *b, size_t first, size_t n)
+{
+	follow_free(b->f);
+	for (size_t i = 0; i < b->n; i++)
+		if (i < first || i >= n)
+			close(b->piece[i].fd);
+}
+
+static void blackbox_write(struct blackbox *b, int fd)
+{
+	size_t n = b->n - !b->ended, first = n ? blackbox_first(b, n) : 0;
+	pid_t pid = -1;
+
 	if (!n)
 		tell("--ring",
 		     "no complete piece of the recording is left, so no trace is written");
@@ -269,9 +297,11 @@ static void blackbox_write(struct blackbox *b, int fd)
 		     (double)b->memory / (double)UNITS_MIB);
 	if (n && fd >= 0)
 		pid = fork();
-	if (!pid)
+	if (!pid) {
+		blackbox_leave(b, first, n);
 		_exit((int)blackbox_cut(b, first, n - first, fd));
-	for (size_t i = 0; i < b->n; i++)
+	}
+	for (size_t i = first; i < n; i++)
 		b->piece[i].held = pid > 0;
 	if (fd >= 0)
 		close(fd);
@@ -356,8 +386,8 @@ static bool blackbox_run(struct blackbox *b)
 		ok = poll(&ready, 1, wait_ms) <= 0 || blackbox_hear(b);
 		ok = ok && blackbox_read(b);
 		blackbox_look_at_writer(b);
-		blackbox_go(b);
 		blackbox_trim(b);
+		blackbox_go(b);
 	}
 	if (b->asked)
 		tell("--ring",

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <unistd.h>
 
+#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
 #include <netcost/reasons.h>
@@ -49,7 +51,7 @@ static const char *path_hook_of(const struct bpf_program *prog)
  * Finds the offsets of members of modules' structs. The programs that read these members are used only if the offsets
  * are known.
  */
-static void path_find_members(struct path *p)
+static void path_find_members(struct path *p, const struct btf_names *kernel)
 {
 	const struct module_member member[] = {
 		{ "nf_tables", "nft_pktinfo", "state", &p->skel->rodata->nft_hook },
@@ -61,7 +63,7 @@ static void path_find_members(struct path *p)
 	if (!p->points.stages[NETCOST_STAGE_NFTABLES].here &&
 	    !p->points.stages[NETCOST_STAGE_IPTABLES].here)
 		return;
-	module_btf_members(member, sizeof(member) / sizeof(member[0]));
+	module_btf_members(kernel, member, sizeof(member) / sizeof(member[0]));
 	if (p->skel->rodata->nft_hook == UINT32_MAX || p->skel->rodata->nft_table == UINT32_MAX ||
 	    p->skel->rodata->nft_table_name == UINT32_MAX)
 		path_points_drop(&p->points, "nft_do_chain");
@@ -155,17 +157,16 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 		path_points_by(&p->points, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv");
 	skel->rodata->reads_by_functions =
 		path_points_by(&p->points, NETCOST_LATENCY_UDP_READ, "udp_recvmsg");
-	skel->bss->tick = 1;
 	path_choose_only(skel, h->latency_only);
 	return path_choose_keys(p, h);
 }
 
-/* Returns the size of the ring of events: at most an eighth of the memory that this process may use. */
+/* Returns the size of the ring of events: at most a sixteenth of the memory that this process may use. */
 static uint32_t path_ring(uint64_t limit)
 {
 	uint32_t size = NETCOST_STAGE_RING;
 
-	while (size > NETCOST_STAGE_RING / 16 && size > limit / 8)
+	while (size > NETCOST_STAGE_RING / 16 && size > limit / 16)
 		size /= 2;
 	return size;
 }
@@ -180,7 +181,6 @@ static int path_choose_sample(struct path *p, const struct source_host *h)
 	memcpy((void *)skel->rodata->key, random, sizeof(random));
 	skel->rodata->with_sample = true;
 	skel->rodata->addresses = h->addresses;
-	skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
 	return bpf_map__set_max_entries(skel->maps.events, path_ring(h->memory_limit));
 }
 
@@ -214,10 +214,16 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
 #define EXEMPLAR_BYTES (NETCOST_EXEMPLARS * sizeof(struct netcost_exemplar))
 
-uint64_t path_bytes(bool by_key, bool tail, bool sample, uint64_t memory_limit)
+uint64_t path_bytes(const struct source_host *h, unsigned int ncpus)
 {
-	return (by_key ? KEYED_BYTES : 0) + (tail ? EXEMPLAR_BYTES : 0) +
-	       (sample ? path_ring(memory_limit) : 0);
+	uint64_t each_cpu = sizeof(struct netcost_path_cpu) + sizeof(struct netcost_drops);
+
+	if (!h->latency && !h->stages_every)
+		return 0;
+	if (h->tail)
+		each_cpu += sizeof(struct netcost_edges);
+	return sizeof(struct path_bpf__bss) + ncpus * each_cpu + (h->latency_by ? KEYED_BYTES : 0) +
+	       (h->tail ? EXEMPLAR_BYTES : 0) + (h->stages_every ? path_ring(h->memory_limit) : 0);
 }
 
 static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
@@ -230,12 +236,44 @@ static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 	return 0;
 }
 
+/*
+ * Creates the map of the programs' variables. If libbpf created it, libbpf would also set its initial value, for which
+ * it and the kernel would each need as much memory again: 6 MiB.
+ */
+static int path_create_variables(struct bpf_map *map)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = bpf_map__map_flags(map));
+	int fd = bpf_map_create(bpf_map__type(map), bpf_map__name(map), bpf_map__key_size(map),
+				bpf_map__value_size(map), bpf_map__max_entries(map), &opts);
+	int err = fd < 0 ? -errno : bpf_map__reuse_fd(map, fd);
+
+	if (fd >= 0)
+		close(fd);
+	return err;
+}
+
+/* Maps the variables where the skeleton expects them, because not every libbpf does that with a map of others. */
+static int path_map_variables(struct path *p, const struct source_host *h)
+{
+	struct path_bpf *skel = p->skel;
+
+	if (mmap(skel->bss, sizeof(*skel->bss), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+		 bpf_map__fd(skel->maps.bss), 0) == MAP_FAILED)
+		return -errno;
+	skel->bss->tick = 1;
+	if (h->stages_every)
+		skel->bss->below = ((1ull << 32) + h->stages_every - 1) / h->stages_every;
+	return 0;
+}
+
 static int path_map_all(struct path *p, const struct source_host *h)
 {
 	struct path_bpf *skel = p->skel;
-	int err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
-			   PROT_READ | PROT_WRITE);
+	int err = path_map_variables(p, h);
 
+	if (!err)
+		err = path_map(&p->cpu, skel->maps.path_cpus, p->ncpus * sizeof(*p->cpu),
+			       PROT_READ | PROT_WRITE);
 	if (!err && p->drops)
 		err = path_map(&p->dropped, skel->maps.drops, p->ncpus * sizeof(*p->dropped),
 			       PROT_READ);
@@ -355,11 +393,13 @@ static int path_load(struct path *p, const struct source_host *h)
 	p->skel = path_bpf__open_opts(&opts);
 	err = p->skel ? tracing_begin(h->tracing, p->skel->obj) : -errno;
 	if (!err && p->points.sample)
-		path_find_members(p);
+		path_find_members(p, h->kernel);
 	if (!err)
 		err = path_choose(p, h);
 	if (!err)
 		err = path_choose_constants(p, h);
+	if (!err)
+		err = path_create_variables(p->skel->maps.bss);
 	if (!err)
 		err = path_bpf__load(p->skel);
 	if (!err)
@@ -439,6 +479,8 @@ int path_new(struct path **pp, const struct source_host *h)
 	p->points.tail = h->tail;
 	p->points.sample = h->stages_every;
 	p->points.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
+	/* known already, so the programs need not be loaded twice */
+	p->points.refused = h->functions_refused ? EPERM : 0;
 	p->drops = h->programs && drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
 	(void)path_load_best(p, h); /* errors are stored in p->why */
 	*pp = p;
