@@ -242,12 +242,50 @@ static void test_irqs_possible(void)
 	interfaces_end(&f);
 }
 
+/* Tests 512 CPUs and two interfaces of 128 interrupts: both are read at first, then each in every second tick. */
+static void test_irqs_many(void)
+{
+	struct interfaces f;
+	struct trace_record rec;
+	char list[1100] = "";
+
+	interfaces(&f);
+	irqs_free(f.q);
+	tmp_file(&f.tmp, "possible", "0-511\n");
+	for (int i = 0; i < 512; i++)
+		strcat(list, "1,");
+	for (unsigned int i = 0; i < 256; i++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "net/%c/device/msi_irqs/%u", "ab"[i / 128], 100 + i);
+		tmp_file(&f.tmp, name, "msi\n");
+		counts(&f, 100 + i, list);
+	}
+	CU_ASSERT_EQUAL_FATAL(
+		irqs_new(&f.q, &(struct irqs_paths){ f.net, f.irq, f.possible }, &f.cpus, -1), 0);
+	irqs_look(f.q, 1, "a");
+	irqs_look(f.q, 2, "b");
+	irqs_looked(f.q);
+	for (int i = 0; i < 6; i++)
+		irqs_read(&f);
+	mem_trace_read(&f.trace);
+	for (unsigned int i = 0; i < 6; i++) {
+		static const uint64_t read[] = { 1, 2, 1, 2, 1, 2 };
+
+		CU_ASSERT_FATAL(mem_trace_next(&f.trace, TRACE_IRQ_STATS, &rec));
+		CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_IRQ_STATS_NETDEV, 0), read[i]);
+	}
+	CU_ASSERT_FALSE(mem_trace_next(&f.trace, TRACE_IRQ_STATS, &rec));
+	interfaces_end(&f);
+}
+
 static const struct unit_test tests[] = {
 	{ "irqs", test_irqs },
 	{ "irqs_cut", test_irqs_cut },
 	{ "irqs_change", test_irqs_change },
 	{ "irqs_reopened", test_irqs_reopened },
 	{ "irqs_possible", test_irqs_possible },
+	{ "irqs_many", test_irqs_many },
 };
 
 int main(void)

@@ -25,6 +25,11 @@
 
 #define PATH 384
 #define NOWHERE UINT32_MAX
+/*
+ * Number of counters (interrupts times possible CPUs) to read in a tick, on average. The kernel formats each as text,
+ * and another CPU may have written it, so a counter takes tens of ns.
+ */
+#define EACH_TICK 65536
 
 /* The counters of an interrupt: its number of occurrences and, if a program times it, its handlers' runs and time. */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
@@ -33,8 +38,10 @@ enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 struct irq {
 	uint32_t number, netdev; /* netdev: index in irqs.netdev */
 	bool there;		 /* the last scan found the interrupt */
+	bool timed;		 /* the program's counters have been read */
 	int fd;			 /* file with the interrupt's counts; -1: not open yet */
-	uint64_t *last[COUNTED]; /* the kernel's last values, by slot of the CPU */
+	/* the kernel's last values, by slot of the CPU; NULL: all 0, as RUNS and NS of the idle ones of many queues */
+	uint64_t *last[COUNTED];
 };
 
 /*
@@ -44,6 +51,8 @@ struct irq {
 struct netdev {
 	uint32_t id;
 	uint64_t *count[COUNTED]; /* counters by slot of the CPU; TRACE_NIL: not read yet */
+	size_t nirqs;
+	bool begun, due; /* it has been read; it is read in this tick */
 };
 
 struct irqs {
@@ -54,8 +63,9 @@ struct irqs {
 	struct irq *irq; /* sorted by number */
 	size_t nirqs, irq_room;
 	struct netdev *netdev;
-	size_t nnetdevs, netdev_room;
-	char *text; /* contents of a file */
+	size_t nnetdevs, netdev_room, turn; /* turn: the next interface to read */
+	int64_t left; /* counters that may still be read; negative: in later ticks */
+	char *text;   /* contents of a file */
 	size_t text_size;
 	uint64_t *row; /* counts of the file, or of the map, by slot of the CPU */
 	int timed;     /* descriptor of the map of timed interrupts; -1: interrupts are not timed */
@@ -166,13 +176,19 @@ void irqs_free(struct irqs *q)
 
 /* ---- interrupts of interfaces ------------------------------------------------------------ */
 
+static uint64_t *new_counts(const struct irqs *q, uint64_t value)
+{
+	uint64_t *counts = malloc((q->ncpus + (size_t)1) * sizeof(*counts));
+
+	for (unsigned int i = 0; counts && i < q->ncpus; i++)
+		counts[i] = value;
+	return counts;
+}
+
 static int nothing_yet(const struct irqs *q, uint64_t *counts[COUNTED])
 {
-	for (int what = 0; what < COUNTED; what++) {
-		counts[what] = malloc((q->ncpus + (size_t)1) * sizeof(*counts[what]));
-		for (unsigned int i = 0; counts[what] && i < q->ncpus; i++)
-			counts[what][i] = TRACE_NIL;
-	}
+	for (int what = 0; what < COUNTED; what++)
+		counts[what] = new_counts(q, TRACE_NIL);
 	if (counts[INTERRUPTS] && counts[RUNS] && counts[NS])
 		return 0;
 	free_counts(counts);
@@ -202,7 +218,8 @@ static int add(void *ctx, uint32_t number)
 		return -ENOMEM;
 	irq = &q->irq[q->nirqs];
 	*irq = (struct irq){ .number = number, .netdev = l->netdev, .there = true, .fd = -1 };
-	if (nothing_yet(q, irq->last))
+	irq->last[INTERRUPTS] = new_counts(q, TRACE_NIL);
+	if (!irq->last[INTERRUPTS])
 		return -ENOMEM;
 	q->nirqs++;
 	return 0;
@@ -266,9 +283,12 @@ void irqs_looked(struct irqs *q)
 	q->nirqs = n;
 	if (n)
 		qsort(q->irq, n, sizeof(*q->irq), compare);
-	for (size_t i = 0; i < n; i++)
-		/* treated as absent until the next scan finds the interrupt again */
-		q->irq[i].there = false;
+	for (size_t i = 0; i < q->nnetdevs; i++)
+		q->netdev[i].nirqs = 0;
+	for (size_t i = 0; i < n; i++) {
+		q->irq[i].there = false; /* absent until the next scan finds it again */
+		q->netdev[q->irq[i].netdev].nirqs++;
+	}
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
@@ -302,15 +322,34 @@ static void count(struct irqs *q, struct irq *irq, enum counted what)
 			continue;
 		total[i] = total[i] == TRACE_NIL ?
 				   0 :
-				   (total[i] + step(what, last[i], q->row[i])) & mask(what);
-		last[i] = q->row[i];
+				   (total[i] + step(what, last ? last[i] : 0, q->row[i])) &
+					   mask(what);
+		if (last)
+			last[i] = q->row[i];
 	}
+}
+
+/* Allocates the last values of an interrupt's runs before they are needed. */
+static int remember_timed(const struct irqs *q, struct irq *irq)
+{
+	uint64_t before = irq->timed ? 0 : TRACE_NIL;
+	unsigned int i = 0;
+
+	irq->timed = true;
+	while (i < q->ncpus && !q->value[q->cpus->cpu[i]].runs)
+		i++;
+	if (i == q->ncpus || irq->last[NS])
+		return 0;
+	free(irq->last[RUNS]);
+	irq->last[RUNS] = new_counts(q, before);
+	irq->last[NS] = irq->last[RUNS] ? new_counts(q, before) : NULL;
+	return irq->last[NS] ? 0 : -ENOMEM;
 }
 
 /* Reads the counters of the program that times interrupts. */
 static void read_timed(struct irqs *q, struct irq *irq)
 {
-	if (bpf_map_lookup_elem(q->timed, &irq->number, q->value))
+	if (bpf_map_lookup_elem(q->timed, &irq->number, q->value) || remember_timed(q, irq))
 		return;
 	for (unsigned int i = 0; i < q->ncpus; i++)
 		q->row[i] = q->value[q->cpus->cpu[i]].runs;
@@ -366,20 +405,51 @@ static int write_netdev(const struct irqs *q, const struct netdev *n, struct tra
 	return source_end(w, began_ns, ended_ns);
 }
 
+/*
+ * Chooses the interfaces that are read in this tick: all of them, or on hosts with many interrupts and CPUs, those whose
+ * turn it is. An interface that was never read is read at once.
+ */
+static void choose(struct irqs *q)
+{
+	q->left += EACH_TICK;
+	if (q->left > EACH_TICK)
+		q->left = EACH_TICK;
+	for (size_t i = 0; i < q->nnetdevs; i++) {
+		q->netdev[i].due = !q->netdev[i].begun;
+		q->left -= q->netdev[i].due ? (int64_t)(q->netdev[i].nirqs * q->npossible) : 0;
+	}
+	for (size_t n = 0; n < q->nnetdevs && q->left > 0; n++) {
+		struct netdev *d = &q->netdev[q->turn % q->nnetdevs];
+
+		q->left -= d->due ? 0 : (int64_t)(d->nirqs * q->npossible);
+		d->due = true;
+		q->turn = (q->turn + 1) % q->nnetdevs;
+	}
+	for (size_t i = 0; i < q->nnetdevs; i++)
+		q->netdev[i].begun |= q->netdev[i].due;
+}
+
 int irqs_tick(struct irqs *q, struct trace_writer *w)
 {
 	uint64_t began_ns = now_ns(), ended_ns;
+	const struct irq *read = NULL;
 	int err = 0;
 
+	choose(q);
 	for (size_t i = 0; i < q->nirqs; i++) {
-		if (!i || q->irq[i].number != q->irq[i - 1].number)
+		if (!q->netdev[q->irq[i].netdev].due)
+			continue;
+		if (!read || q->irq[i].number != read->number)
 			read_row(q, &q->irq[i]);
+		read = &q->irq[i];
 		count(q, &q->irq[i], INTERRUPTS);
 	}
 	for (size_t i = 0; i < q->nirqs && q->timed >= 0; i++)
-		read_timed(q, &q->irq[i]);
+		if (q->netdev[q->irq[i].netdev].due)
+			read_timed(q, &q->irq[i]);
 	ended_ns = now_ns();
 	for (size_t i = 0; q->nirqs && i < q->nnetdevs && !err; i++)
-		err = write_netdev(q, &q->netdev[i], w, began_ns, ended_ns);
+		if (q->netdev[i].due)
+			err = write_netdev(q, &q->netdev[i], w, began_ns, ended_ns);
 	return err;
 }

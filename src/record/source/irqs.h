@@ -33,7 +33,10 @@ void irqs_free(struct irqs *q); /* NULL is allowed */
 int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
 void irqs_looked(struct irqs *q);
 
-/* Writes a tick's records: one for each interface with interrupts. */
+/*
+ * Writes a tick's records: one for each interface with interrupts. On hosts with more than 65536 counters (interrupts
+ * times possible CPUs), each tick reads only the interfaces whose turn it is.
+ */
 int irqs_tick(struct irqs *q, struct trace_writer *w);
 
 #endif
