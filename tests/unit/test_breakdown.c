@@ -271,7 +271,7 @@ static void test_rows_sum_to_the_whole(void)
 
 		srand(round);
 		/* too little for samples by task on each CPU */
-		memory = round % 3 ? 0 : 6000;
+		memory = round % 3 ? 0 : 10000;
 		f = make_trace(round % 2);
 		for (unsigned int i = 0; i < 4; i++)
 			for (unsigned int j = 0; j < 3; j++)
