@@ -14,8 +14,8 @@
  */
 #define LEVEL 3
 
-/* INDEX takes up to 28 bytes per frame. If a recording has more frames than about a day produces, it has no INDEX. */
-#define MAX_INDEX (MAX_BODY / 32)
+/* A frame's maximum bytes in INDEX. A recording of more than about a day has too many frames: it has no INDEX. */
+#define INDEX_BYTES(timed) ((timed) ? 28 : 12)
 
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
 {
@@ -45,6 +45,7 @@ void trace_writer_free(struct trace_writer *w)
 	if (!w)
 		return;
 	mp_buf_free(&w->body);
+	mp_buf_free(&w->whole);
 	ZSTD_freeCCtx(w->cctx);
 	free(w->lost);
 	free(w->lost_before);
@@ -53,6 +54,11 @@ void trace_writer_free(struct trace_writer *w)
 	free(w->queue.p);
 	free(w->entry);
 	free(w);
+}
+
+void trace_writer_set_apart(struct trace_writer *w)
+{
+	w->apart = true;
 }
 
 void trace_writer_time(struct trace_writer *w, uint64_t t_ns)
@@ -81,13 +87,22 @@ uint64_t trace_writer_bytes(const struct trace_writer *w)
 
 /* ---- the end of a part ------------------------------------------------------------------- */
 
+static bool index_fits(const struct frame_entry *e, size_t n)
+{
+	size_t bytes = 64; /* for the rest of the record, and END */
+
+	for (; n; n--, e++)
+		bytes += INDEX_BYTES(e->last_ns);
+	return bytes <= MAX_BODY;
+}
+
 static int put_index(struct trace_writer *w)
 {
 	const struct frame_entry *magic = &w->entry[w->part];
 	size_t n = writer_frames(w);
 	uint64_t *col;
 
-	if (n > MAX_INDEX)
+	if (!index_fits(magic + 1, n))
 		return 0;
 	col = malloc(4 * n * sizeof(*col));
 	if (!col)

@@ -126,6 +126,25 @@ static int compress_with_head(struct trace_writer *w)
 	return err ? err : w->error;
 }
 
+/* Makes a frame of the TRACE_WHOLE records. It has a time range only if it needs one, as INDEX is shorter without. */
+static int compress_whole(struct trace_writer *w)
+{
+	struct trace_writer rest = *w;
+	int err;
+
+	w->body = w->whole;
+	w->defines = true;
+	w->last_ns = w->timed ? rest.last_ns : 0;
+	err = compress_with_head(w);
+	w->whole = w->body;
+	w->whole.n = 0;
+	w->body = rest.body;
+	w->defines = rest.defines;
+	w->last_ns = rest.last_ns;
+	w->timed = false;
+	return err;
+}
+
 void writer_frame_reset(struct trace_writer *w)
 {
 	w->body.n = 0;
@@ -140,11 +159,13 @@ int trace_writer_end_frame(struct trace_writer *w)
 
 	if (w->open)
 		writer_fail(w, -EINVAL);
-	if (w->error || !w->body.n)
+	if (w->error || !trace_writer_pending(w))
 		return w->error;
 	if (w->nentries == w->part)
 		err = put_magic(w);
-	if (!err)
+	if (!err && w->whole.n)
+		err = compress_whole(w);
+	if (!err && w->body.n)
 		err = writer_frames(w) ? compress_with_head(w) : compress(w, w->body.p, w->body.n);
 	if (err)
 		writer_fail(w, err);

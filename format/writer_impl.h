@@ -45,10 +45,13 @@ struct trace_writer {
 	bool done;
 
 	struct mp_buf body; /* content of the frame that is being filled */
-	bool open;	    /* set between the begin and the end of a record */
+	/* content of a frame of TRACE_WHOLE records, which is written before that frame; unless `apart`, it is empty */
+	struct mp_buf whole;
+	bool apart, timed; /* timed: `whole` has times, so its frame needs the time range */
+	bool open;	   /* set between the begin and the end of a record */
 	enum trace_type type;
 	unsigned int nfields, last_key;
-	size_t map_at; /* offset of the map's header in the body */
+	size_t record_at, map_at; /* offsets of the record and of its map's header in the body */
 	/* result of trace_record_about() for a tick's record; TRACE_NIL: none */
 	uint64_t about;
 	/* the other file to which the record is written as well; NULL: none */

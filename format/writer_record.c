@@ -10,13 +10,11 @@
 
 void writer_begin(struct trace_writer *w, enum trace_type type)
 {
-	const struct trace_type_desc *desc = trace_type_desc(type);
-
 	if (w->open || w->done)
 		writer_fail(w, -EINVAL);
 	w->open = true;
 	w->type = type;
-	w->defines |= desc && desc->of == TRACE_WHOLE;
+	w->record_at = w->body.n;
 	w->nfields = 0;
 	w->last_key = 0;
 	w->about = TRACE_NIL;
@@ -234,6 +232,31 @@ static void put_map_head(struct trace_writer *w)
 	w->body.n += more;
 }
 
+static bool has_time(enum trace_type type)
+{
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(type, &n);
+
+	for (const struct trace_key_desc *end = k + n; k < end; k++)
+		if (k->flags & TRACE_KEY_TIME)
+			return true;
+	return false;
+}
+
+/* Moves a TRACE_WHOLE record to the frame of such records. In HEADER's frame they stay in order. */
+static void sort_record(struct trace_writer *w)
+{
+	bool whole = trace_type_desc(w->type)->of == TRACE_WHOLE;
+
+	if (!whole || !w->apart || w->nentries == w->part) {
+		w->defines |= whole;
+		return;
+	}
+	mp_buf_bytes(&w->whole, w->body.p + w->record_at, w->body.n - w->record_at);
+	w->body.n = w->record_at;
+	w->timed |= has_time(w->type);
+}
+
 int trace_writer_end(struct trace_writer *w)
 {
 	if (w->open)
@@ -242,7 +265,9 @@ int trace_writer_end(struct trace_writer *w)
 		writer_fail(w, -EINVAL);
 	if (w->type == TRACE_HEADER)
 		w->records += schema_put(&w->body);
-	if (w->body.failed)
+	if (!w->error && !w->body.failed)
+		sort_record(w);
+	if (w->body.failed || w->whole.failed)
 		writer_fail(w, -ENOMEM);
 	if (trace_writer_pending(w) > MAX_BODY)
 		writer_fail(w, -EMSGSIZE); /* the caller has let the frame grow too large */
@@ -256,5 +281,5 @@ int trace_writer_end(struct trace_writer *w)
 
 size_t trace_writer_pending(const struct trace_writer *w)
 {
-	return w->body.n;
+	return w->body.n + w->whole.n;
 }

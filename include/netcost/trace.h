@@ -117,6 +117,11 @@ void trace_writer_strs(struct trace_writer *w, unsigned int key, const char *con
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
+/*
+ * Writes records that every time range needs (TRACE_WHOLE) into frames of their own, each before the frame with the
+ * other records that were pending with them. A reader of a time range can then skip those other frames.
+ */
+void trace_writer_set_apart(struct trace_writer *w);
 /* Notes that the current frame has data of time t. This extends the time range in FRAME. */
 void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
 /* Sets the number of samples lost so far on the i-th CPU in HEADER's column cpus. */

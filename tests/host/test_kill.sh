@@ -90,3 +90,10 @@ import nct
 print([r[2] for t, r in nct.objects('$tmp/m.nct') if t == 22])")" = "['SIGUSR1']" ]
 expect child-ends-it "$RECORD" -q -o "$tmp/c.nct" -- true
 expect duration-ends-it timeout 60 "$RECORD" -q -d 1 -o "$tmp/d.nct"
+expect frames-mix-no-definitions [ "$("$PYTHON" -c "
+import sys
+sys.path.insert(0, 'tests')
+import nct
+whole = {t.number for t in nct.TYPES if t.of == 'WHOLE'}
+kinds = [kind for kind, _ in nct.objects('$tmp/d.nct')]
+print(sum((a in whole) != (b in whole) for a, b in zip(kinds, kinds[1:]) if nct.FRAME not in (a, b)))")" = 0 ]

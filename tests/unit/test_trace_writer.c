@@ -446,6 +446,43 @@ static void test_after_finish(void)
 	close(fd);
 }
 
+/* Tests that records which every time range needs are in a frame without other records, before the other records. */
+static void test_apart(void)
+{
+	static const enum trace_type want[] = { TRACE_HEADER, TRACE_FRAME, TRACE_MARK,	TRACE_FRAME,
+						TRACE_TICK,   TRACE_FRAME, TRACE_INDEX, TRACE_END };
+	int fd = empty_file();
+	struct trace_writer *w = new_writer(fd);
+	struct trace_reader *r;
+	struct trace_record rec;
+	size_t n = 0;
+
+	put_header(w);
+	trace_writer_set_apart(w);
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
+	trace_writer_begin(w, TRACE_TICK);
+	trace_writer_uint(w, TRACE_TICK_AT_NS, 100);
+	trace_writer_time(w, 100);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	CU_ASSERT_EQUAL(put_mark(w, 100, "late"), 0);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
+	trace_writer_free(w);
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	for (; trace_reader_next(r, &rec) > 0 && n < ARRAY_SIZE(want); n++) {
+		struct trace_column defines = trace_record_column(&rec, TRACE_INDEX_DEFINES);
+		uint64_t v;
+
+		CU_ASSERT_EQUAL(rec.type, want[n]);
+		for (int i = 0; rec.type == TRACE_INDEX && i < 3; i++)
+			CU_ASSERT(trace_column_uint(&defines, &v) && v == (i < 2));
+	}
+	CU_ASSERT_EQUAL(n, ARRAY_SIZE(want));
+	CU_ASSERT_EQUAL(trace_reader_status(r)->problem, TRACE_OK);
+	trace_reader_free(r);
+	close(fd);
+}
+
 /* Tests a recording of days, which has more frames than an INDEX of one frame can list. */
 static void test_more_frames_than_index(void)
 {
@@ -453,7 +490,7 @@ static void test_more_frames_than_index(void)
 	struct trace_writer *w = new_writer(fd);
 
 	CU_ASSERT_EQUAL(put_header(w), 0);
-	for (int i = 0; i < 200000; i++) {
+	for (int i = 0; i < 300000; i++) {
 		put_mark(w, 1ull << 40, "");
 		if (trace_writer_flush(w))
 			break;
@@ -472,6 +509,7 @@ static const struct unit_test tests[] = {
 	{ "misuse", test_misuse },
 	{ "without_header", test_without_header },
 	{ "after_finish", test_after_finish },
+	{ "apart", test_apart },
 	{ "more_frames_than_index", test_more_frames_than_index },
 };
 

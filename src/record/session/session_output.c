@@ -38,6 +38,9 @@ int session_open_output(struct session *s, const char *path)
 int session_begin_output(struct session *s, const char *path)
 {
 	int err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
+
+	if (!err)
+		trace_writer_set_apart(s->w);
 	if (!err && s->out.waits)
 		trace_writer_queue(s->w, QUEUE_BYTES);
 	if (!err)

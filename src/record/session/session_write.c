@@ -300,7 +300,7 @@ static int write_self(struct session *s)
 	return source_end(s->w, began_ns, ended_ns);
 }
 
-/* Writes a tick. All its records go into one frame. */
+/* Writes a tick. All its records go into one frame, except those that the writer puts apart, into the frame before. */
 int session_write_tick(struct session *s)
 {
 	int err;

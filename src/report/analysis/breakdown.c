@@ -140,10 +140,14 @@ static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 					      task[owner].tid;
 }
 
-/* Returns the CPU's samples by leaf and by task or cgroup. */
-static const struct countmap *owners_of(const struct breakdown *b, const struct model_cpu *c)
+static enum model_owners_of owners_of(const struct breakdown *b)
 {
-	return b->kind == BREAKDOWN_CGROUP ? &c->cgroups : &c->tasks;
+	return b->kind == BREAKDOWN_CGROUP ? MODEL_OWNERS_CGROUPS : MODEL_OWNERS_TASKS;
+}
+
+bool breakdown_is_of_all_cpus(const struct breakdown *b)
+{
+	return breakdown_is_sampled(b->kind) && b->s->m->owners[owners_of(b)].all;
 }
 
 /* ---- finding owners of samples ------------------------------------------------------ */
@@ -164,18 +168,15 @@ static int add_owner(struct tallies *t, uint32_t owner)
 	return idmap_set(&t->of_id, id, number) ? -ENOMEM : 0;
 }
 
-/* Adds the owners of a CPU's samples. */
+/* Adds the owners of a CPU's samples, or of those that all CPUs have together (NULL). */
 static int add_owners(struct tallies *t, const struct model_cpu *c)
 {
-	const struct countmap *of = owners_of(t->b, c);
+	struct model_owned of = model_owned(t->b->s->m, c, owners_of(t->b));
 	int err = 0;
 
-	for (size_t i = 0; !err && i < countmap_places(of); i++) {
-		uint32_t owner = of->entry[i].id / LEAF_COUNT;
-
-		if (of->entry[i].count && !t->of[owner])
-			err = add_owner(t, owner);
-	}
+	while (!err && model_owned_next(&of))
+		if (!t->of[of.owner])
+			err = add_owner(t, of.owner);
 	return err;
 }
 
@@ -205,11 +206,12 @@ static int make_tallies(struct tallies *t)
 	const struct model *m = t->b->s->m;
 	uint32_t owners = t->b->kind == BREAKDOWN_CGROUP ? m->ncgroups : m->ntasks;
 	const struct model_cpu *c;
-	int err = 0;
+	int err;
 
 	t->of = calloc(owners + 1u, sizeof(*t->of));
 	if (!t->of)
 		return -ENOMEM;
+	err = add_owners(t, NULL);
 	model_for_each_cpu(m, c)
 	{
 		if (!err)
@@ -242,34 +244,41 @@ static void add_unknown(struct tallies *t, unsigned int leaf, double ns)
 	t->tally[(number ? number : t->unknown) - 1].ns[leaf] += ns;
 }
 
-static void count_leaves(uint64_t samples[LEAF_COUNT], const struct countmap *of)
+static void count_leaves(uint64_t samples[LEAF_COUNT], struct model_owned of)
 {
-	for (size_t i = 0; i < countmap_places(of); i++)
-		samples[of->entry[i].id % LEAF_COUNT] += of->entry[i].count;
+	while (model_owned_next(&of))
+		samples[of.leaf] += of.samples;
 }
 
-/* Distributes each leaf's time over its samples. */
-static void add_cpu(struct tallies *t, const struct split_cpu *split)
+/* Distributes each leaf's time over its samples. c: NULL: split is of all CPUs together. */
+static void add_cpu(struct tallies *t, const struct split_cpu *split, const struct model_cpu *c)
 {
-	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);
-	const struct countmap *of = owners_of(t->b, c);
+	struct model_owned of = model_owned(t->b->s->m, c, owners_of(t->b));
 	uint64_t samples[LEAF_COUNT] = { 0 };
 
 	count_leaves(samples, of);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (is_owned(t->b, l) && !samples[l] && fabs(split->leaf[l].ns) > 0)
 			add_unknown(t, l, split->leaf[l].ns);
-	for (size_t i = 0; i < countmap_places(of); i++) {
-		const struct countmap_entry *e = &of->entry[i];
-		unsigned int leaf = e->id % LEAF_COUNT;
-		struct tally *tally;
+	while (model_owned_next(&of)) {
+		double ns = split->leaf[of.leaf].ns;
+		struct tally *tally = &t->tally[t->of[of.owner] - 1];
 
-		if (!e->count || !is_owned(t->b, leaf) || isnan(split->leaf[leaf].ns))
+		if (!is_owned(t->b, of.leaf) || isnan(ns))
 			continue;
-		tally = &t->tally[t->of[e->id / LEAF_COUNT] - 1];
-		tally->ns[leaf] += split->leaf[leaf].ns * (double)e->count / (double)samples[leaf];
-		tally->samples += e->count;
+		tally->ns[of.leaf] += ns * (double)of.samples / (double)samples[of.leaf];
+		tally->samples += of.samples;
 	}
+}
+
+static void add_cpus(struct tallies *t)
+{
+	const struct split *split = &t->b->s->split;
+
+	if (breakdown_is_of_all_cpus(t->b))
+		add_cpu(t, &split->all, NULL);
+	for (size_t i = 0; !breakdown_is_of_all_cpus(t->b) && i < split->ncpus; i++)
+		add_cpu(t, &split->cpu[i], model_next_cpu(t->b->s->m, split->cpu[i].cpu));
 }
 
 static double sum_ns(const struct tally *t, unsigned int leaves)
@@ -334,8 +343,8 @@ static int make_tasks(struct breakdown *b, size_t n)
 	struct tallies t = { .b = b };
 	int err = make_tallies(&t);
 
-	for (size_t i = 0; !err && t.n && i < b->s->split.ncpus; i++)
-		add_cpu(&t, &b->s->split.cpu[i]);
+	if (!err && t.n)
+		add_cpus(&t);
 	if (!err) {
 		if (t.n)
 			qsort(t.tally, t.n, sizeof(*t.tally), by_tally);

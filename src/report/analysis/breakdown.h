@@ -59,6 +59,8 @@ struct breakdown {
 int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_kind kind, size_t n,
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);
+/* Returns true if the times of all CPUs together are distributed over the samples, not those of each CPU. */
+bool breakdown_is_of_all_cpus(const struct breakdown *b);
 /*
  * Returns the half-width of the confidence interval of a row's network time. For rows that are known only from samples,
  * the half-width combines two errors: the error of the row's share of the network's samples, and the row's share of the

@@ -76,8 +76,7 @@ static int live_build(struct doc *d, const struct report_part *p)
 
 static const struct report live_summary = { .build = live_build,
 					    .keep = MODEL_TASKS | MODEL_CPU_TASKS |
-						    MODEL_TASKS_IF_ROOM | MODEL_PROCESSES |
-						    MODEL_CGROUPS | MODEL_LATENCY,
+						    MODEL_PROCESSES | MODEL_CGROUPS | MODEL_LATENCY,
 					    .intervals = true,
 					    .rows = SCREEN_LIVE_MOST };
 

@@ -114,7 +114,7 @@ const struct report summary_reports[] = {
 	{ "by-cgroup", BY(CGROUP), .keep = CGROUPS },
 	{ "by-interval", BY(INTERVAL), .intervals = true },
 	[SCREEN] = { NULL, .build = build_summary,
-		     .keep = TASKS | MODEL_TASKS_IF_ROOM | MODEL_PROCESSES | MODEL_CGROUPS },
+		     .keep = TASKS | MODEL_PROCESSES | MODEL_CGROUPS },
 	{ 0 },
 };
 

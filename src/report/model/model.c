@@ -83,6 +83,8 @@ void model_free(struct model *m)
 		return;
 	for (unsigned int i = 0; i < m->cpu_end; i++)
 		model_free_cpu(m->cpu[i]);
+	for (int of = 0; of < MODEL_OWNERS_COUNT; of++)
+		free(m->owners[of].all);
 	model_window_free(m->window);
 	sums_free(m->sums);
 	free(m->header_cpus);

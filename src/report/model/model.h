@@ -192,6 +192,7 @@ struct model {
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: the trace contains no data about the CPU */
 	unsigned int cpu_end;		      /* highest CPU number + 1 */
+	struct model_owners owners[MODEL_OWNERS_COUNT];
 
 	uint64_t ticks;
 	struct counter at_ns;	   /* times of the ticks */
@@ -265,10 +266,8 @@ enum model_keep {
 	MODEL_CGROUPS = 8,
 	/* Keep neither counters nor leaves. Requires a model without a classifier. */
 	MODEL_ONLY_STACKS = 4,
-	MODEL_MODULES = 32,   /* the modules of symbols */
-	MODEL_CPU_TASKS = 16, /* samples by task and leaf, for each CPU */
-	/* if --memory is too small for MODEL_CPU_TASKS, switch it off instead of reporting an error */
-	MODEL_TASKS_IF_ROOM = 1 << 30,
+	MODEL_MODULES = 32,	 /* the modules of symbols */
+	MODEL_CPU_TASKS = 16,	 /* samples by task and leaf, for each CPU: see model_owners */
 	MODEL_PROCESSES = 128,	 /* counters by process */
 	MODEL_LATENCY = 256,	 /* packet latency */
 	MODEL_LATENCY_BY = 4096, /* packet latency by interface, cgroup or process */
@@ -444,6 +443,19 @@ uint64_t model_lost(const struct model_cpu *c);
 uint64_t model_samples_lost(const struct model *m);
 /* Returns the known CPU with the lowest number that is at least `cpu`, or NULL. */
 struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu);
+/* Samples of one owner and leaf. Owner 0 is unknown. */
+struct model_owned {
+	uint32_t owner;
+	unsigned int leaf;
+	uint64_t samples;
+	const struct countmap *map; /* NULL: of all CPUs */
+	const struct model_owners *owners;
+	size_t at;
+};
+/* Begins with the samples of a CPU, or (NULL) with those that model_owners has of all CPUs. One of both has none. */
+struct model_owned model_owned(const struct model *m, const struct model_cpu *c,
+			       enum model_owners_of of);
+bool model_owned_next(struct model_owned *o); /* false at the end */
 #define model_for_each_cpu(m, c)                                                                   \
 	for ((c) = model_next_cpu(m, 0); (c); (c) = model_next_cpu(m, (c)->cpu + 1))
 

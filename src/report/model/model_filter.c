@@ -122,11 +122,13 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_
 	if (m->keep & MODEL_CPU_STACKS)
 		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack, 1);
 	if (!err && m->keep & MODEL_CPU_TASKS)
-		err = model_count_task(m, cpu, (uint32_t)s->task * LEAF_COUNT + leaf, 1);
+		err = model_count_owner(m, cpu, MODEL_OWNERS_TASKS,
+					(uint32_t)s->task * LEAF_COUNT + leaf, 1);
 	if (!err && m->keep & MODEL_STACK_TASKS && m->has_user)
 		err = count_pair(m, (uint32_t)s->stack, (uint32_t)s->task);
 	if (!err && m->keep & MODEL_CPU_CGROUPS)
-		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1);
+		err = model_count_owner(m, cpu, MODEL_OWNERS_CGROUPS,
+					(uint32_t)s->cgroup * LEAF_COUNT + leaf, 1);
 	return err;
 }
 
@@ -191,12 +193,11 @@ static void drop_counters(struct model_cpu *c)
 		.class = c->class,
 		.nclasses = c->nclasses,
 		.stacks = c->stacks,
-		.tasks = c->tasks,
-		.cgroups = c->cgroups,
 	};
 
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];
 	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
+	memcpy(left.owned, c->owned, sizeof(left.owned));
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	memcpy(left.paused, c->paused, sizeof(left.paused));
 	memcpy(left.paused_own, c->paused_own, sizeof(left.paused_own));

@@ -37,8 +37,9 @@ void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, 
 
 /* Adds n to the count of an id. The map's memory is charged to the budget. */
 int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t n);
-/* The same for MODEL_CPU_TASKS. */
-int model_count_task(struct model *m, struct model_cpu *cpu, uint32_t id, uint64_t n);
+/* Adds n samples to an owner and leaf, whose id is owner * LEAF_COUNT + leaf. */
+int model_count_owner(struct model *m, struct model_cpu *cpu, enum model_owners_of of, uint32_t id,
+		      uint64_t n);
 
 /* Finds the CPU with this number, or creates it. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);

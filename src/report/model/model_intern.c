@@ -612,7 +612,7 @@ struct task_run {
 
 static int task_run_end(struct task_run *r, struct model *m, struct model_cpu *cpu)
 {
-	return r->n ? model_count_task(m, cpu, r->id, r->n) : 0;
+	return r->n ? model_count_owner(m, cpu, MODEL_OWNERS_TASKS, r->id, r->n) : 0;
 }
 
 static int task_run_see(struct task_run *r, struct model *m, struct model_cpu *cpu,

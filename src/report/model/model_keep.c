@@ -199,8 +199,8 @@ void model_free_cpu(struct model_cpu *c)
 	if (!c)
 		return;
 	countmap_free(&c->stacks);
-	countmap_free(&c->tasks);
-	countmap_free(&c->cgroups);
+	for (int of = 0; of < MODEL_OWNERS_COUNT; of++)
+		countmap_free(&c->owned[of]);
 	free(c->class);
 	free(c);
 }
@@ -273,23 +273,86 @@ int model_count_id(struct model *m, struct countmap *map, uint32_t id, uint64_t 
 	return places ? budget_take(&m->budget, COUNTMAP_BYTES(places)) : 0;
 }
 
-static void forget_tasks(struct model *m)
+/* ---- samples by owner -------------------------------------------------------------------- */
+
+/* Makes room for an id. The budget is charged first, because the id may be large. */
+static int owners_reserve(struct model *m, struct model_owners *o, uint32_t id)
 {
-	m->keep &= ~(unsigned int)MODEL_CPU_TASKS;
-	for (size_t i = 0; i < TRACE_MAX_CPU; i++) {
-		if (!m->cpu[i])
-			continue;
-		m->budget.used -= COUNTMAP_BYTES(countmap_places(&m->cpu[i]->tasks));
-		countmap_free(&m->cpu[i]->tasks);
-	}
+	size_t n = o->nall + o->nall / 2 > id ? o->nall + o->nall / 2 : (size_t)id + 1;
+	int err = budget_take(&m->budget, (n - o->nall) * sizeof(*o->all));
+
+	if (!err)
+		err = array_resize(&o->all, n, sizeof(*o->all));
+	if (err)
+		return err;
+	memset(o->all + o->nall, 0, (n - o->nall) * sizeof(*o->all));
+	o->nall = n;
+	return 0;
 }
 
-int model_count_task(struct model *m, struct model_cpu *cpu, uint32_t id, uint64_t n)
+static int owners_count_in_all(struct model *m, struct model_owners *o, uint32_t id, uint64_t n)
 {
-	int err = m->keep & MODEL_CPU_TASKS ? model_count_id(m, &cpu->tasks, id, n) : 0;
+	int err = id < o->nall ? 0 : owners_reserve(m, o, id);
 
-	if (err != BUDGET_SPENT || !(m->keep & MODEL_TASKS_IF_ROOM))
-		return err;
-	forget_tasks(m);
-	return 0;
+	if (!err && __builtin_add_overflow(o->all[id], n, &o->all[id]))
+		o->all[id] = UINT64_MAX;
+	return err;
+}
+
+/* Replaces the CPUs' maps by one array. */
+static int owners_sum_cpus(struct model *m, enum model_owners_of of)
+{
+	struct model_owners *o = &m->owners[of];
+	struct model_cpu *c;
+	int err = 0;
+
+	m->budget.used -= COUNTMAP_BYTES(o->slots);
+	model_for_each_cpu(m, c)
+	{
+		const struct countmap *map = &c->owned[of];
+
+		for (size_t i = 0; !err && i < countmap_places(map); i++)
+			if (map->entry[i].count)
+				err = owners_count_in_all(m, o, map->entry[i].id,
+							  map->entry[i].count);
+		countmap_free(&c->owned[of]);
+	}
+	return err;
+}
+
+int model_count_owner(struct model *m, struct model_cpu *cpu, enum model_owners_of of, uint32_t id,
+		      uint64_t n)
+{
+	struct model_owners *o = &m->owners[of];
+	struct countmap *map = &cpu->owned[of];
+	size_t had = countmap_places(map);
+	int err;
+
+	if (o->all)
+		return owners_count_in_all(m, o, id, n);
+	err = model_count_id(m, map, id, n);
+	o->slots += countmap_places(map) - had;
+	return err == BUDGET_SPENT || (!err && o->slots > MODEL_OWNERS_SLOTS) ?
+		       owners_sum_cpus(m, of) :
+		       err;
+}
+
+bool model_owned_next(struct model_owned *o)
+{
+	size_t n = o->map ? countmap_places(o->map) : o->owners->nall;
+	uint64_t id = 0;
+
+	for (o->samples = 0; !o->samples && o->at < n; o->at++) {
+		id = o->map ? o->map->entry[o->at].id : o->at;
+		o->samples = o->map ? o->map->entry[o->at].count : o->owners->all[o->at];
+	}
+	o->owner = (uint32_t)(id / LEAF_COUNT);
+	o->leaf = (unsigned int)(id % LEAF_COUNT);
+	return o->samples;
+}
+
+struct model_owned model_owned(const struct model *m, const struct model_cpu *c,
+			       enum model_owners_of of)
+{
+	return (struct model_owned){ .map = c ? &c->owned[of] : NULL, .owners = &m->owners[of] };
 }

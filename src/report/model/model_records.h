@@ -404,6 +404,20 @@ enum model_softirq {
 	SOFTIRQ_COUNT,
 };
 
+/* The owners by which samples are counted. */
+enum model_owners_of { MODEL_OWNERS_TASKS, MODEL_OWNERS_CGROUPS, MODEL_OWNERS_COUNT };
+
+/*
+ * Samples by owner. Each CPU has a map of its own, until the maps of all CPUs have more than MODEL_OWNERS_SLOTS slots,
+ * or need more than --memory. `all` replaces them then: it grows with the owners, not with owners times CPUs.
+ */
+struct model_owners {
+	uint64_t *all; /* samples by id * LEAF_COUNT + leaf; NULL: the CPUs have them */
+	size_t nall, slots;
+};
+
+#define MODEL_OWNERS_SLOTS (1u << 20)
+
 struct model_cpu {
 	unsigned int cpu;
 	uint64_t tick; /* number of the last tick that contained the CPU */
@@ -442,8 +456,9 @@ struct model_cpu {
 	uint64_t paused_own[2][LEAF_COUNT];
 	uint64_t *class; /* number of samples per class: see model_leaves() */
 	size_t nclasses;
-	struct countmap stacks;		/* samples by stack id, if kept */
-	struct countmap tasks, cgroups; /* samples by id * LEAF_COUNT + leaf, if kept */
+	struct countmap stacks; /* samples by stack id, if kept */
+	/* samples by id * LEAF_COUNT + leaf, if kept; empty once model_owners has them */
+	struct countmap owned[MODEL_OWNERS_COUNT];
 
 	struct model_energy_time energy; /* times at the last read of energy counters */
 };

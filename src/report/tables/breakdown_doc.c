@@ -104,7 +104,8 @@ static void notes(struct doc *d, const struct breakdown *b)
 	}
 	doc_note(
 		d,
-		"Each CPU's times are distributed by samples, because exact counters are per CPU, not per task.");
+		"%s times are distributed by samples, because exact counters are per CPU, not per task.",
+		breakdown_is_of_all_cpus(b) ? "All CPUs'" : "Each CPU's");
 	if (isnan(b->s->split.all.leaf[LEAF_IDLE].sampled))
 		doc_note(d, "Idle time%s is not in any row.",
 			 b->s->split.all.leaf[LEAF_OWN].ns > 0 ? ", like netcost's own," : "");

@@ -379,13 +379,8 @@ static int screen_processes(struct doc *d, const struct summary *s)
 
 	if (s->m->records[TRACE_PROCESS_STATS] && model_is_of_all(s->m))
 		err = screen_processes_exact(d, s, &known);
-	if (!err && !known && s->split.all.samples > 0) {
-		if (s->m->keep & MODEL_CPU_TASKS)
-			err = screen_processes_sampled(d, s);
-		else
-			doc_note(d,
-				 "  processes: the samples of all tasks need more than --memory");
-	}
+	if (!err && !known && s->split.all.samples > 0)
+		err = screen_processes_sampled(d, s);
 	return err;
 }
 
