@@ -234,9 +234,9 @@ static __always_inline void set_proof(const struct place *p, const void *head, _
 }
 
 /*
- * Numbers a packet that the receive core got. entered: set if the table entry still has the proof that was stored when
- * the packet entered the host. Packets that this CPU had received by then may have been freed. Later packets belong to
- * the same list: they were in memory at the same time as this packet, so no two of them share a head.
+ * Numbers a packet that the receive core got. entered: the entry of the table is still the one that was made when the
+ * packet entered the host. Packets that this CPU received before that entry was made may have been freed, so another
+ * packet may have their head. Packets received since then were in memory together with this one, so all heads differ.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)

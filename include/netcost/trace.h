@@ -71,7 +71,7 @@ bool trace_type_is_since(unsigned type);
 /* Returns the key with the first id that a record of this type defines, or NULL if the type defines no ids. */
 const struct trace_key_desc *trace_type_defines(unsigned type);
 
-/* Returns whether the key's values are ids. key->ids is then their sort. */
+/* Returns whether the key's values are ids. If they are, key->ids is the kind of id. */
 static inline bool trace_key_is_id(const struct trace_key_desc *key)
 {
 	return key->ids && !(key->flags & (TRACE_KEY_DEFINES | TRACE_KEY_EACH));
@@ -118,8 +118,8 @@ void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
 /*
- * Writes records that every time range needs (TRACE_WHOLE) into frames of their own, each before the frame with the
- * other records that were pending with them. A reader of a time range can then skip those other frames.
+ * From now on, writes the records that every time range needs (TRACE_WHOLE) into separate frames, each before the frame
+ * with the remaining pending records. A reader of a time range can then skip the frames outside the range.
  */
 void trace_writer_set_apart(struct trace_writer *w);
 /* Notes that the current frame has data of time t. This extends the time range in FRAME. */

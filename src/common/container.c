@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UID_LENGTH 36 /* length of the digits 8-4-4-4-12 with the '-' between them */
+#define UID_LENGTH 36 /* length of a UUID in text form: 8-4-4-4-12 digits and four '-' */
 
 /* A component of a path, between two slashes. */
 struct span {

@@ -159,10 +159,11 @@ class Figures:
         if "'at least" not in script:
             for title, value in rx_legend(script).items():
                 self.demand("plot timeline, " + title, True, parts.get(title, value) == value)
-        legend, unknown = set(re.findall(r"set label '((?:under )?[0-9.]+)' ", script)), "'at least" in script
+        legend, unknown = set(re.findall(r"set label '((?:< )?[0-9.]+)' ", script.replace("'under ", "'< "))), "'at least" in script
         for key in ("network", "sock_send", "sock_recv", "rx_softirq"):
             if (self.tree[key]["percent"] or 0) > 0.006 and not unknown:
-                self.demand("plot timeline, " + key, True, bool(legend & near_shown(self.tree[key]["percent"], most=2, alone=True)))
+                self.demand("plot timeline, " + key, True, bool(legend & near_shown(
+                    self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
 
     def tables(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -33,7 +33,7 @@ struct core_types {
 	bool begins[BEGINNINGS];
 };
 
-/* ---- types without const, volatile and other names ---------------------------------------- */
+/* ---- types without qualifiers and typedefs ---------------------------------------- */
 
 static bool is_modifier(const struct btf_type *t)
 {

@@ -31,7 +31,7 @@ const char *marks_why(const struct marks *m); /* empty if it listens */
 /* Sets the file name in the answer to a caller. */
 void marks_set_file(struct marks *m, const char *file);
 
-/* Adds the descriptor that wakes the loop to an epoll set, which must outlive m. Its events carry `tag`. */
+/* Adds m's wakeup descriptor to an epoll set, which must outlive m. Events of the descriptor carry `tag`. */
 int marks_poll_add(struct marks *m, int epoll_fd, uint64_t tag);
 /* Serves callers. Never blocks. Returns the sink's error if negative. */
 int marks_take(struct marks *m, const struct marks_sink *sink);

@@ -125,7 +125,7 @@ enum accuracy_reason {
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
-/* Errors of an item at a sampling rate, over all phases for the slower rates. */
+/* Errors of an item at a sampling rate. Slower rates have several phases; their errors are combined. */
 struct accuracy_stat {
 	struct stats_pairs pairs;
 	double variance; /* theoretical variance, summed over the pairs */

@@ -297,7 +297,7 @@ static void leave_out_bars(struct text_fit *f)
 			f->column[i].only = DOC_HTML;
 }
 
-/* True if the column can be narrower: a name, or a heading above numbers. */
+/* True if the column can be narrower, by truncating its names or the heading above its numbers. */
 static bool can_be_cut(const struct text_fit *f, const struct doc *d, size_t i, bool name)
 {
 	const struct doc_column *c = &f->column[i];

@@ -29,7 +29,7 @@
 	X(USED, "used", "received, and used by the kernel itself")                                 \
 	X(SPLIT, "split", "split into others")                                                     \
 	X(DROPPED, "dropped", "dropped")                                                           \
-	X(CLONES, "clones", "clones that went no further")
+	X(CLONES, "clones", "clones that reached no other stage")
 
 enum stages_path {
 #define X(name, key, title) STAGES_##name,

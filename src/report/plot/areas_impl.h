@@ -14,7 +14,7 @@ struct series {
 	char title[32];
 	const char *color; /* colour of the area; NULL if it is hatched */
 	double mean;	   /* mean over the whole time; NaN if the value was never measured */
-	double ci95;	   /* half-width of the summary's confidence interval; 0: unknown */
+	double ci95;	   /* half-width of the summary's confidence interval; 0 or NaN: unknown */
 	bool partly;	   /* some time was not measured, so the mean is a lower bound */
 	bool is_whole;	   /* the mean is the summary's value instead of the mean of all columns */
 	bool line;	   /* drawn as a line from 0 instead of an area */

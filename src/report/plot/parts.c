@@ -238,10 +238,11 @@ static const struct inside_value *rx_inside(const struct summary *s, size_t numb
 	return number == LEAF_RX_SOFTIRQ ? &row->self : &row->exclusive;
 }
 
-double plot_rx_share(const struct summary *s, bool exact, size_t number)
+double plot_rx_share(const struct summary *s, bool exact, size_t number, double *ci95)
 {
 	double ns;
 
+	*ci95 = exact ? NAN : rx_inside(s, number)->ci95;
 	if (!exact)
 		return rx_inside(s, number)->share;
 	ns = number < NETCOST_PART_COUNT ? s->rx.part[number].ns : s->rx.self_ns;
@@ -254,7 +255,7 @@ static void rx_exact(struct parts *parts, const struct summary *s)
 
 	for (unsigned int p = 0; p <= NETCOST_PART_COUNT; p++) {
 		all[p] = rx_part(NULL, p);
-		all[p].share = plot_rx_share(s, true, p);
+		all[p].share = plot_rx_share(s, true, p, &all[p].ci95);
 		all[p].how = SPLIT_EXACT;
 	}
 	parts->how = "exact: ";
@@ -272,8 +273,7 @@ static void rx_sampled(struct parts *parts, const struct summary *s)
 		if (r->category[i].parent != LEAF_RX_SOFTIRQ)
 			continue;
 		all[n] = rx_part(r, i);
-		all[n].share = plot_rx_share(s, false, i);
-		all[n].ci95 = rx_inside(s, i)->ci95;
+		all[n].share = plot_rx_share(s, false, i, &all[n].ci95);
 		all[n++].how = SPLIT_SAMPLES;
 	}
 	parts->how = "by samples: ";

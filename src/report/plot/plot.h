@@ -212,7 +212,7 @@ struct plot_look {
  */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
 /* Returns the summary's share of CPU time of a part, with the same numbers; 0: the part was not measured. */
-double plot_rx_share(const struct summary *s, bool exact, size_t number);
+double plot_rx_share(const struct summary *s, bool exact, size_t number, double *ci95);
 /* Returns the short title of a leaf or node. */
 const char *plot_leaf_title(unsigned int leaves);
 

@@ -173,6 +173,7 @@ static void rx_add(const struct areas *a, struct panel *panel, const size_t *par
 {
 	bool whole = part[n - 1] + 1 != a->columns->nrx && rx_is_whole(a->columns);
 	struct series *s = NULL;
+	double ci95;
 
 	for (size_t i = 0; i < n; i++) {
 		if (i + 2 < AREAS_SERIES || part[i] + 1 == a->columns->nrx)
@@ -181,7 +182,11 @@ static void rx_add(const struct areas *a, struct panel *panel, const size_t *par
 			s = panel_add(panel, "others", COLOR_SELF);
 		rx_fill(a->columns, part[i], s);
 		s->is_whole = whole;
-		s->mean += whole ? 100 * plot_rx_share(a->summary, a->columns->exact, part[i]) : 0;
+		if (whole) {
+			s->mean +=
+				100 * plot_rx_share(a->summary, a->columns->exact, part[i], &ci95);
+			s->ci95 = i + 2 < AREAS_SERIES ? 100 * ci95 : NAN;
+		}
 	}
 }
 

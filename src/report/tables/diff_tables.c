@@ -426,7 +426,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_PROGRAMS] = { .subject = DIFF_PROGRAMS,
 			    .doc = { .key = "other_programs",
 				     .about =
-					     "BPF programs of others than the recorder, by name and type; null: the program did not exist, or its cost is unknown",
+					     "BPF programs that are not the recorder's, by name and type; null: the program did not exist, or its cost is unknown",
 				     .title = "BPF programs on the packet path",
 				     .above = true },
 			    .group = { { DOC_COLUMNS_OF(program_key) },

@@ -409,8 +409,9 @@ int stages_table(struct doc *d, const struct model *m);
 /* ---- shared by these tables --------------------------------------------------------- */
 
 /*
- * Shows the methods of checkpoints or stages: a table for programs, notes in text. text: the cells of the table's first
- * columns, for each column a NULL-terminated array with an element for each checkpoint or stage; PROBE_COLUMNS follow.
+ * Shows the methods of checkpoints or stages, as a table for programs and as notes in text. The argument text has the
+ * cells of the table's first columns: for each column a NULL-terminated array with an element for each checkpoint or
+ * stage. PROBE_COLUMNS follow them.
  */
 void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 		    const struct doc_table *table, const char *const *const text[], size_t ntexts);

@@ -7,12 +7,12 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- start of the recording
     seconds Nullable(Float64), -- s: length of the recording
-    ticks_seconds Nullable(Float64), -- s: time from the first tick to the last, which the counters cover
+    ticks_seconds Nullable(Float64), -- s: time from the first tick to the last; counters cover this time
     kernel Nullable(String), -- kernel release, as uname reports it
     machine Nullable(String), -- architecture, as uname reports it
     cpu_model Nullable(String),
     cpus Nullable(UInt64), -- number of recorded CPUs
-    tool Nullable(String), -- program that recorded it, with its version
+    tool Nullable(String), -- program that made the recording, with its version
     exact Nullable(String), -- method of the exact times
     sampler Nullable(String),
     sample_hz Nullable(UInt64), -- Hz: samples per second on each CPU
@@ -38,8 +38,8 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     network_ci95_ns Nullable(Float64), -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
     networking_cost Nullable(Float64), -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 Nullable(Float64),
-    packets Nullable(Float64), -- packets: of all interfaces, rx + tx
-    bytes Nullable(Float64), -- bytes: of all interfaces, rx + tx
+    packets Nullable(Float64), -- packets: packets of all interfaces, rx + tx
+    bytes Nullable(Float64), -- bytes: bytes of all interfaces, rx + tx
     ns_per_packet Nullable(Float64), -- ns: network time per packet of the column packets
     ms_per_gb Nullable(Float64), -- ms: network time per 1e9 bytes of the column bytes
     rx_ns_per_packet Nullable(Float64), -- ns: RX softirq time per packet that it processed, counted after GRO
@@ -95,7 +95,7 @@ CREATE TABLE IF NOT EXISTS netcost.categories (
     host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- start of the recording
     category String, -- key of the category in the rules
-    parent Nullable(String), -- category that contains this one; null: this one is a leaf
+    parent Nullable(String), -- category that contains this category; null: this category is a leaf
     leaf String,
     samples UInt64, -- samples of the category, including nested categories
     share Nullable(Float64), -- share of CPU time
@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS netcost.categories (
     self_samples UInt64, -- samples whose innermost category is this one
     self_share Nullable(Float64), -- share of CPU time
     self_share_ci95 Nullable(Float64), -- half-width of the 95 % confidence interval of the share
-    inclusive_samples UInt64, -- samples of its leaf whose stacks contain this category anywhere
+    inclusive_samples UInt64, -- samples of the category's leaf with this category anywhere in the stack
     inclusive_share Nullable(Float64), -- share of CPU time
     inclusive_share_ci95 Nullable(Float64) -- half-width of the 95 % confidence interval of the share
 )
@@ -111,7 +111,7 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, category);
 
--- Functions of the kernel, by samples of all CPUs, including idle ones.
+-- Kernel functions, by samples of all CPUs, including idle time.
 CREATE TABLE IF NOT EXISTS netcost.functions (
     recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown
@@ -120,8 +120,8 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     module String, -- kernel module of the function; '': built into the kernel
     self_samples UInt64, -- samples whose innermost function is this one
     inclusive_samples UInt64, -- samples in the function or its callees
-    category String, -- category of most of its samples
-    category_share Nullable(Float64) -- share of the function's samples that are in that category
+    category String, -- category of most of the function's samples
+    category_share Nullable(Float64) -- share of the function's samples that are in the column category
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -166,10 +166,10 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     on_cpu_ns Nullable(Float64), -- ns: on-CPU time, without interrupts
     network_ns Nullable(Float64), -- ns: part of on_cpu_ns that was spent in the network
     interrupted_ns Nullable(Float64), -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
-    received_ns Nullable(Float64), -- ns: softirq time of the packets that it received
+    received_ns Nullable(Float64), -- ns: softirq time of the packets that the process received
     received_packets Nullable(Float64), -- packets
     calls Nullable(Float64), -- number of calls on network sockets
-    bytes Nullable(Float64), -- bytes: bytes sent and received by these calls
+    bytes Nullable(Float64), -- bytes: bytes sent and received by the calls
     switches Nullable(Float64) -- number of context switches to the process
 )
 ENGINE = ReplacingMergeTree()
@@ -186,7 +186,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     netns Nullable(UInt64), -- inode of the network namespace; null: unknown
     driver Nullable(String),
     seconds Nullable(Float64), -- s: time between the first and the last reading of the counters
-    rx_packets Nullable(Float64), -- packets: packets received in that time; all columns below cover the same time, except interrupts
+    rx_packets Nullable(Float64), -- packets: packets received in the time of the column seconds, which all following columns up to tx_dropped cover
     rx_bytes Nullable(Float64), -- bytes
     rx_errors Nullable(Float64),
     rx_dropped Nullable(Float64), -- packets
@@ -195,8 +195,8 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     tx_errors Nullable(Float64),
     tx_dropped Nullable(Float64), -- packets
     interrupts_seconds Nullable(Float64), -- s: time between the first and the last reading of the hard interrupts
-    interrupts Nullable(Float64), -- number of hard interrupts in that time
-    interrupts_ns Nullable(Float64) -- ns: time of the handlers of these interrupts
+    interrupts Nullable(Float64), -- number of hard interrupts in the time of the column interrupts_seconds
+    interrupts_ns Nullable(Float64) -- ns: time of the interrupt handlers
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -227,13 +227,13 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
     p99_ns Nullable(Float64), -- ns
     p99_9_ns Nullable(Float64), -- ns
     p99_99_ns Nullable(Float64), -- ns
-    sum_ns Nullable(Float64), -- ns: sum of the latencies of these packets
+    sum_ns Nullable(Float64), -- ns: sum of the latencies of the counted packets
     min_ns Nullable(Float64), -- ns
     max_ns Nullable(Float64), -- ns
-    unknown_packets Nullable(UInt64), -- packets: entry unknown: before the recording, a copy, or its place was needed
+    unknown_packets Nullable(UInt64), -- packets: entry unknown: before the recording, a copy, or evicted by another packet
     other_packets Nullable(UInt64), -- packets: the packet could not be identified
     old_packets Nullable(UInt64), -- packets: in the host for longer than can be measured
-    merged_packets Nullable(UInt64), -- packets: TCP has merged it into the previous one, which was not read yet
+    merged_packets Nullable(UInt64), -- packets: merged by TCP into the previous packet, which was not read yet
     filtered_packets Nullable(UInt64), -- packets: not selected by --latency-only
     later_packets Nullable(UInt64) -- packets: without a send call: acknowledgements, delayed sends, retransmits
 )
@@ -271,7 +271,7 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, hook, lower_ns);
 
--- Moments that the user marked: at most the first 1000; recordings.marks is their number.
+-- Moments that the user marked: at most the first 1000; recordings.marks is the number of all marks.
 CREATE TABLE IF NOT EXISTS netcost.marks (
     recording String, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host String, -- name of the host in the trace, or as given; '': unknown

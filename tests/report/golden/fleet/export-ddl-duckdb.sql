@@ -7,12 +7,12 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
     start TIMESTAMP, -- start of the recording
     seconds DOUBLE, -- s: length of the recording
-    ticks_seconds DOUBLE, -- s: time from the first tick to the last, which the counters cover
+    ticks_seconds DOUBLE, -- s: time from the first tick to the last; counters cover this time
     kernel VARCHAR, -- kernel release, as uname reports it
     machine VARCHAR, -- architecture, as uname reports it
     cpu_model VARCHAR,
     cpus UBIGINT, -- number of recorded CPUs
-    tool VARCHAR, -- program that recorded it, with its version
+    tool VARCHAR, -- program that made the recording, with its version
     exact VARCHAR, -- method of the exact times
     sampler VARCHAR,
     sample_hz UBIGINT, -- Hz: samples per second on each CPU
@@ -38,8 +38,8 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     network_ci95_ns DOUBLE, -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
     networking_cost DOUBLE, -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 DOUBLE,
-    packets DOUBLE, -- packets: of all interfaces, rx + tx
-    bytes DOUBLE, -- bytes: of all interfaces, rx + tx
+    packets DOUBLE, -- packets: packets of all interfaces, rx + tx
+    bytes DOUBLE, -- bytes: bytes of all interfaces, rx + tx
     ns_per_packet DOUBLE, -- ns: network time per packet of the column packets
     ms_per_gb DOUBLE, -- ms: network time per 1e9 bytes of the column bytes
     rx_ns_per_packet DOUBLE, -- ns: RX softirq time per packet that it processed, counted after GRO
@@ -89,7 +89,7 @@ CREATE TABLE IF NOT EXISTS netcost.categories (
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
     start TIMESTAMP, -- start of the recording
     category VARCHAR, -- key of the category in the rules
-    parent VARCHAR, -- category that contains this one; null: this one is a leaf
+    parent VARCHAR, -- category that contains this category; null: this category is a leaf
     leaf VARCHAR,
     samples UBIGINT, -- samples of the category, including nested categories
     share DOUBLE, -- share of CPU time
@@ -97,12 +97,12 @@ CREATE TABLE IF NOT EXISTS netcost.categories (
     self_samples UBIGINT, -- samples whose innermost category is this one
     self_share DOUBLE, -- share of CPU time
     self_share_ci95 DOUBLE, -- half-width of the 95 % confidence interval of the share
-    inclusive_samples UBIGINT, -- samples of its leaf whose stacks contain this category anywhere
+    inclusive_samples UBIGINT, -- samples of the category's leaf with this category anywhere in the stack
     inclusive_share DOUBLE, -- share of CPU time
     inclusive_share_ci95 DOUBLE -- half-width of the 95 % confidence interval of the share
 );
 
--- Functions of the kernel, by samples of all CPUs, including idle ones.
+-- Kernel functions, by samples of all CPUs, including idle time.
 CREATE TABLE IF NOT EXISTS netcost.functions (
     recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown
@@ -111,8 +111,8 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     module VARCHAR, -- kernel module of the function; '': built into the kernel
     self_samples UBIGINT, -- samples whose innermost function is this one
     inclusive_samples UBIGINT, -- samples in the function or its callees
-    category VARCHAR, -- category of most of its samples
-    category_share DOUBLE -- share of the function's samples that are in that category
+    category VARCHAR, -- category of most of the function's samples
+    category_share DOUBLE -- share of the function's samples that are in the column category
 );
 
 -- Stacks, with the number of samples of each.
@@ -151,10 +151,10 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     on_cpu_ns DOUBLE, -- ns: on-CPU time, without interrupts
     network_ns DOUBLE, -- ns: part of on_cpu_ns that was spent in the network
     interrupted_ns DOUBLE, -- ns: time of network softirqs and hard interrupts while the process ran, for packets of any process
-    received_ns DOUBLE, -- ns: softirq time of the packets that it received
+    received_ns DOUBLE, -- ns: softirq time of the packets that the process received
     received_packets DOUBLE, -- packets
     calls DOUBLE, -- number of calls on network sockets
-    bytes DOUBLE, -- bytes: bytes sent and received by these calls
+    bytes DOUBLE, -- bytes: bytes sent and received by the calls
     switches DOUBLE -- number of context switches to the process
 );
 
@@ -168,7 +168,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     netns UBIGINT, -- inode of the network namespace; null: unknown
     driver VARCHAR,
     seconds DOUBLE, -- s: time between the first and the last reading of the counters
-    rx_packets DOUBLE, -- packets: packets received in that time; all columns below cover the same time, except interrupts
+    rx_packets DOUBLE, -- packets: packets received in the time of the column seconds, which all following columns up to tx_dropped cover
     rx_bytes DOUBLE, -- bytes
     rx_errors DOUBLE,
     rx_dropped DOUBLE, -- packets
@@ -177,8 +177,8 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     tx_errors DOUBLE,
     tx_dropped DOUBLE, -- packets
     interrupts_seconds DOUBLE, -- s: time between the first and the last reading of the hard interrupts
-    interrupts DOUBLE, -- number of hard interrupts in that time
-    interrupts_ns DOUBLE -- ns: time of the handlers of these interrupts
+    interrupts DOUBLE, -- number of hard interrupts in the time of the column interrupts_seconds
+    interrupts_ns DOUBLE -- ns: time of the interrupt handlers
 );
 
 -- Packets that the kernel dropped, by drop reason; recordings.dropped_packets is null if drops were not measured.
@@ -203,13 +203,13 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
     p99_ns DOUBLE, -- ns
     p99_9_ns DOUBLE, -- ns
     p99_99_ns DOUBLE, -- ns
-    sum_ns DOUBLE, -- ns: sum of the latencies of these packets
+    sum_ns DOUBLE, -- ns: sum of the latencies of the counted packets
     min_ns DOUBLE, -- ns
     max_ns DOUBLE, -- ns
-    unknown_packets UBIGINT, -- packets: entry unknown: before the recording, a copy, or its place was needed
+    unknown_packets UBIGINT, -- packets: entry unknown: before the recording, a copy, or evicted by another packet
     other_packets UBIGINT, -- packets: the packet could not be identified
     old_packets UBIGINT, -- packets: in the host for longer than can be measured
-    merged_packets UBIGINT, -- packets: TCP has merged it into the previous one, which was not read yet
+    merged_packets UBIGINT, -- packets: merged by TCP into the previous packet, which was not read yet
     filtered_packets UBIGINT, -- packets: not selected by --latency-only
     later_packets UBIGINT -- packets: without a send call: acknowledgements, delayed sends, retransmits
 );
@@ -238,7 +238,7 @@ CREATE TABLE IF NOT EXISTS netcost.latency_buckets (
     packets UBIGINT -- packets: number of packets in the bucket; empty buckets have no row
 );
 
--- Moments that the user marked: at most the first 1000; recordings.marks is their number.
+-- Moments that the user marked: at most the first 1000; recordings.marks is the number of all marks.
 CREATE TABLE IF NOT EXISTS netcost.marks (
     recording VARCHAR, -- id of the recording, 32 hex digits: its start in ns, and a hash of the data about its host
     host VARCHAR, -- name of the host in the trace, or as given; '': unknown

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,454 name 'netcost_accuracy' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1090,454 name 'netcost_accuracy' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -9,12 +9,12 @@ set tmargin at screen 1
 unset border
 unset tics
 unset key
-set xrange [0:1060]
+set xrange [0:1090]
 set yrange [454:0]
 set label '{/:Bold Exact times against samples}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'random.nct: 4.83 s on 3 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold At 4000 Hz, of each cell}' at 20.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold At 4000 Hz, by cell}' at 20.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'socket send' at 188.00,131.14 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'socket receive' at 188.00,165.43 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'RX softirq' at 188.00,199.71 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -48,8 +48,8 @@ EOD
 plot NaN notitle
 unset object
 unset label
-set lmargin at screen 0.1887
-set rmargin at screen 0.4906
+set lmargin at screen 0.1835
+set rmargin at screen 0.4771
 set tmargin at screen 0.7489
 set bmargin at screen 0.2203
 unset arrow
@@ -100,8 +100,8 @@ $rate3 << EOD
 80.0000 5.86848 5.96555
 40.0000 8.07989 8.81915
 EOD
-set lmargin at screen 0.5849
-set rmargin at screen 0.8396
+set lmargin at screen 0.5688
+set rmargin at screen 0.8165
 set tmargin at screen 0.7489
 set bmargin at screen 0.2203
 unset arrow

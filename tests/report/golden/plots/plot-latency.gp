@@ -15,16 +15,16 @@ set label '{/:Bold Packet latency}' at 20.00,18.00 left enhanced font 'sans-seri
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'y axis: share of packets that were slower than x.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold Receive: from the entry into the host}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'time (logarithmic)' at 289.00,453.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 62.00,470.00 to 74.00,482.00 fillcolor rgb '#7b3fa0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'receive' at 82.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'p50 40.0 ns, 12 packets' at 252.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 62.00,489.00 to 74.00,501.00 fillcolor rgb '#d9541e' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'udp-socket-read' at 82.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'p50 50.2 us, p99 99.4 us, 6004 packets' at 252.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold Send: from the send call}' at 586.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'no packets, or not measured' at 586.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Receive: from the entry into the host}' at 76.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'time (logarithmic)' at 297.00,453.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 76.00,470.00 to 88.00,482.00 fillcolor rgb '#7b3fa0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'receive' at 96.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'p50 40.0 ns, 12 packets' at 266.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 76.00,489.00 to 88.00,501.00 fillcolor rgb '#d9541e' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'udp-socket-read' at 96.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'p50 50.2 us, p99 99.4 us, 6004 packets' at 266.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Send: from the send call}' at 598.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'no packets, or not measured' at 598.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $in0 << EOD
 0.039 1
 0.04 1
@@ -149,8 +149,8 @@ EOD
 plot NaN notitle
 unset object
 unset label
-set lmargin at screen 0.0585
-set rmargin at screen 0.4868
+set lmargin at screen 0.0717
+set rmargin at screen 0.4887
 set tmargin at screen 0.7865
 set bmargin at screen 0.2247
 unset arrow

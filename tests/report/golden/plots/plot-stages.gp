@@ -107,7 +107,7 @@ set label '40.0 %, p50 2.00 us, 10 packets' at 190.00,600.00 left noenhanced fon
 set object rectangle from 550.00,594.00 to 562.00,606.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'receive to dropped' at 570.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '60.0 %, p50 3.00 us, 10 packets' at 720.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold clones that went no further}' at 20.00,636.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold clones that reached no other stage}' at 20.00,636.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean 25.0 us, p50 25.0 us, 5 packets' at 1080.00,636.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,654.00 to 1080.00,678.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 20.00,690.00 to 32.00,702.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

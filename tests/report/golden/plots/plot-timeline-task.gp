@@ -1,1 +1,1 @@
-digest 39002346f6b5a32f
+digest 44255740b33dbc6d
