@@ -176,6 +176,16 @@ end "$spawned"
 expect rotate-by-size-not-sooner [ "$(stat -c %s "$(files "$tmp/z" | head -n 1)")" -ge 65536 ]
 expect rotate-by-size-verified all_verified "$tmp/z"
 
+# An interface that is deleted and created again is another one. The next files define both.
+netns_pair here there
+ip netns exec "$here" "$PYTHON" -c "import socket; [socket.socket(2, 2).sendto(b'x', ('$there_ip', 9)) for _ in range(99)]"
+start "$tmp/i" --exact=off
+wait_for 60 more_than 0 "$tmp/i"
+ip -n "$here" link del eth0 && ip link add eth0 netns "$here" type veth peer name eth0 netns "$there"
+wait_for 60 more_than "$(($(files "$tmp/i" | wc -l) + 2))" "$tmp/i"
+end "$pid"
+expect rotate-interface-created-again all_verified "$tmp/i"
+
 # Kills the recorder at the end of a file: earlier files are complete, and the written part of the last file is
 # readable.
 killed=0
