@@ -163,6 +163,8 @@ inner() {
 	mount --bind "$root" "$root"
 	make_root
 	copy_checkout
+	# Tests that copy the checkout ask git for its files.
+	case $2 in test | all) git -C "$root/netcost" init -q -b main && git -C "$root/netcost" add -A ;; esac
 	echo "fresh-root: $2: running in the new system"
 	# A signal ends the programs inside; the shells around them wait until they have cleaned up.
 	trap : HUP INT TERM

@@ -65,6 +65,8 @@ test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-s
 test | what they begin with | busybox-static cpio xz-utils | busybox cpio xz | busybox cpio xz | busybox-static cpio xz | busybox-static cpio xz
 test | packages in a fresh Debian | debootstrap | - | - | - | -
 test | judges units | systemd | systemd | systemd | - | systemd
+test | changed copies of the sources | git patch | git patch | git patch | git patch | git patch
+test | user functions of a library | openssl | openssl | openssl | openssl | openssl
 test | a full file system | e2fsprogs | e2fsprogs | e2fsprogs | e2fsprogs | e2fsprogs
 test | the library's ABI | abigail-tools | libabigail | libabigail | - | libabigail-tools
 bench | servers and a client | nginx-light/nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk

@@ -24,7 +24,8 @@
 #define COLUMNS 8   /* number of columns of NETDEV_STATS after the id */
 
 struct device {
-	uint32_t netns; /* 1 + index of the namespace; 0: the interface no longer exists */
+	uint32_t netns; /* 1 + index of the namespace */
+	bool gone;	/* another interface with this name exists now */
 	char name[NAME_LEN];
 	struct source_count count[COLUMNS];
 };
@@ -69,7 +70,7 @@ static void driver_of(const struct device *d, char *dst, size_t size)
 
 	dst[0] = '\0';
 	snprintf(path, sizeof(path), "/sys/class/net/%s/device/driver", d->name);
-	len = d->netns == 1 ? readlink(path, target, sizeof(target) - 1) : -1;
+	len = d->netns == 1 && !d->gone ? readlink(path, target, sizeof(target) - 1) : -1;
 	if (len <= 0)
 		return;
 	target[len] = '\0';
@@ -114,11 +115,11 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 	for (uint32_t k = 0, i = n->guess; k < n->ndev; k++, i++) {
 		if (i >= n->ndev)
 			i = 0;
-		if (n->dev[i].netns != netns || strcmp(n->dev[i].name, name) != 0)
+		if (n->dev[i].gone || n->dev[i].netns != netns || strcmp(n->dev[i].name, name) != 0)
 			continue;
 		if (!went_back(&n->dev[i], word))
 			return n->guess = i + 1;
-		n->dev[i].netns = 0;
+		n->dev[i].gone = true;
 		break;
 	}
 	err = array_reserve(&n->dev, &n->dev_size, n->ndev + (size_t)1, sizeof(*n->dev));
@@ -196,7 +197,7 @@ static int tick_irqs(struct netdev *n, struct trace_writer *w, uint64_t now)
 	int err = 0;
 
 	for (uint32_t i = 0; look && i < n->ndev && !err; i++)
-		if (n->dev[i].netns == 1)
+		if (n->dev[i].netns == 1 && !n->dev[i].gone)
 			err = irqs_look(n->irqs, i + 1, n->dev[i].name);
 	if (look) {
 		irqs_looked(n->irqs);
@@ -226,14 +227,14 @@ static int netdev_tick(void *ctx, struct trace_writer *w)
 	return err || !n->irqs ? err : tick_irqs(n, w, ended_ns);
 }
 
+/* Defines the interfaces in the next file, also those that are gone: ids are consecutive. */
 static int netdev_again(void *ctx, struct trace_writer *w)
 {
 	struct netdev *n = ctx;
 	int err = 0;
 
 	for (uint32_t id = 1; id <= n->ndev && !err; id++)
-		if (n->dev[id - 1].netns)
-			err = define_device(n, w, id);
+		err = define_device(n, w, id);
 	return err;
 }
 
