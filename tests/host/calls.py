@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Judges the counts of a recorder when tests/host/sockcalls makes N calls of each kind on each sort of socket.
 
-    calls.py list [few]                 prints all combinations, or those of FEW kinds and sockets, one "KIND SOCKETS" per line
-    calls.py judge-rows TRACE RAN LABEL prints result lines: each process must have exactly its own calls, in a trace with
-                                        --processes. RAN is the output of `processes.py each`; its names are KIND-SOCKETS
-    calls.py judge-times TRACE TIMES RUNG LABEL
-                                        prints result lines for all calls, which were made one after the other in one trace of
-                                        RUNG. TIMES is the output of sockcalls: KIND SOCKETS BEGAN_NS ENDED_NS
+    calls.py list [few | once]          prints all combinations, or those of FEW kinds and sockets, or each kind and each sort of
+                                        socket at least once; one "KIND SOCKETS" per line
+    calls.py judge-rows TRACE RAN LIST LABEL
+                                        prints result lines: each process must have exactly its own calls, in a trace with
+                                        --processes. LIST has a line for each process, which begins with its name, KIND-SOCKETS.
+                                        RAN is the output of `processes.py each LIST`
 
 The expected counts depend on the method and on --exact, not on the kernel."""
 import fnmatch
@@ -73,49 +73,16 @@ def find(table, *keys):
     return None
 
 
-def tried_again(want, got, kind, sockets):
-    """Returns the expected calls. An io_uring receive that finds no data fails with EAGAIN. This is not reported,
-    and the receive is repeated when data arrives. So each failed call adds one call, which the tracepoint below also
-    counts. If failures are not counted, the number is unknown."""
-    event = "sock_local" if sockets in LOCAL else "sock_recv"
-    again = got[event + " failed"]
-    if kind not in RECEIVES or not kind.startswith("uring-") or not want[event] or not again:
-        return want
-    more = dict(want)
-    more[event] += again
-    more[event + " failed"] = again
-    if event == "sock_recv" and want["recvs_inside"] is not None:
-        more["recvs_inside"] += again
-    return more
-
-
 class Trace:
     def __init__(self, path):
-        self.ticks, self.rungs, self.mode = [], {}, None
+        self.rungs, self.mode = {}, None
         for kind, rec in nct.objects(path):
             if kind == nct.HEADER:
                 self.mode = rec[14]
             elif kind == PROBE and rec[1] == nct.OF_EVENT:
                 self.rungs[nct.EVENTS[rec[2]]] = rec[3]
-            elif kind == nct.TICK:
-                self.ticks.append({"at": rec[3]})
-            elif kind == nct.EXACT:
-                self.ticks[-1][nct.EVENTS[rec[1]]] = rec
             elif kind == nct.EXACT_LOSS:
-                self.ticks[-1]["loss"] = rec
-
-    def between(self, began_ns, ended_ns, next_ns):
-        """Returns the last tick before the calls began and the first one after they ended, which must precede
-        next_ns."""
-        before = [t for t in self.ticks if None not in t["at"] and max(t["at"]) <= began_ns]
-        after = [t for t in self.ticks if None not in t["at"] and min(t["at"]) >= ended_ns and max(t["at"]) <= next_ns]
-        return (before[-1], after[0]) if before and after else None
-
-
-def total(before, after, record, key):
-    """Returns the increase over all CPUs; None if unknown."""
-    pairs = list(zip(before[record][key], after[record][key]))
-    return None if any(None in p for p in pairs) else sum(b - a for a, b in pairs)
+                self.has_witness = None not in rec[LOSS["sends_outside"]]
 
 
 def expected(mode, rung, kind, sockets, has_witness):
@@ -143,24 +110,6 @@ def expected(mode, rung, kind, sockets, has_witness):
     return want, unseen
 
 
-def judge(trace, before, after, kind, sockets):
-    """Returns "ok", "witness" (only the witness counted the calls), "unseen" or "wrong", and the reason."""
-    has_witness = None not in after["loss"][LOSS["sends_outside"]]
-    rung = trace.rungs["sock_send" if kind in SENDS else "sock_recv"]
-    want, unseen = expected(trace.mode, rung, kind, sockets, has_witness)
-    got = {k: total(before, after, "loss", LOSS[k]) for k in LOSS}
-    for e in EVENTS:
-        for name, key in (("", CALLS), (" failed", FAILED), (" bytes", BYTES)):
-            got[e + name] = total(before, after, e, key)
-    want = tried_again(want, got, kind, sockets)
-    wrong = ["%s %s, not %s" % (k, got[k], want[k]) for k in want if got[k] != want[k]]
-    if wrong:
-        return "wrong", "; ".join(wrong)
-    if not unseen:
-        return "ok", None
-    return "unseen" if sockets in LOCAL or not has_witness else "witness", unseen
-
-
 def tried(few=False):
     """Orders the kinds so that those that may leave the byte counts unknown (`expected`) come last."""
     pairs = [(kind, sockets) for sockets, kinds in TRIED.items() for kind in kinds
@@ -168,71 +117,38 @@ def tried(few=False):
     return sorted(pairs, key=lambda pair: pair[0].endswith("mmsg"))
 
 
-def read_times(path):
-    """Maps (KIND, SOCKETS) to the times when its calls began and ended, and when the next calls began."""
-    rows = [line.split() for line in open(path)]
-    nexts = [int(r[2]) for r in rows[1:]] + [1 << 64]
-    return {(r[0], r[1]): (int(r[2]), int(r[3]), after) for r, after in zip(rows, nexts)}
-
-
-def judge_times(path, times_path, rung, label):
-    trace, times, verdicts = Trace(path), read_times(times_path), []
-    label += rung + ":"
-    other_rungs = sorted({trace.rungs[e] for e in EVENTS} - {rung})
-    if other_rungs:
-        print("not ok %srung: the trace says %s" % (label, ", ".join(other_rungs)))
-        return True
-    for kind, sockets in tried():
-        verdict, why = "wrong", "was not made"
-        if (kind, sockets) in times:
-            ticks = trace.between(*times[kind, sockets])
-            verdict, why = judge(trace, *ticks, kind, sockets) if ticks else ("untold", "no tick before or after it")
-        verdicts.append((verdict, why, "%s-%s" % (kind, sockets)))
-    for verdict, why, name in verdicts:
-        if verdict == "ok":
-            print("ok %scount-%s" % (label, name))
-        elif verdict == "wrong":
-            print("not ok %scount-%s: %s" % (label, name, why))
-        elif verdict == "untold":  # the recorder did not run in time, see tests/vm/run.sh
-            print("amount %scount-%s: %s" % (label, name, why))
-    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by no probe here")):
-        for reason in sorted({why for v, why, _ in verdicts if v == verdict}):
-            names = [name for v, why, name in verdicts if (v, why) == (verdict, reason)]
-            print("skip %s%s: known: %s; %s: %s" % (label, verdict, reason, how, " ".join(names)))
-    return any(v == "wrong" for v, _, _ in verdicts)
-
-
 # Other processes of test_counts.sh, with their calls, failures and bytes.
 OTHERS = {"failed": {"sock_send": (300, 300, 0), "sock_recv": (200, 200, 0)}, "wait": {"sock_recv": (1, 1, 0)}}
 
 
-def expected_rows(mode, rung, name):
-    """Returns {event: (calls, failed, bytes)}; None if unknown. A failed io_uring receive is repeated (tried_again)."""
+def expected_rows(head, name):
+    """Returns {event: (calls, failed, bytes)}; None: unknown. An io_uring receive that finds no data fails with EAGAIN. This is
+    not reported, and the receive is repeated when data arrives. `judge_rows` allows it."""
     if name in OTHERS:
         return {e: OTHERS[name].get(e, (0, 0, 0)) for e in EVENTS}
     kind, sockets = next(pair for pair in tried() if "-".join(pair) == name)
-    want, _ = expected(mode, rung, kind, sockets, True)
-    return {e: tuple(want[e + k] for k in ("", " failed", " bytes")) for e in EVENTS}
+    want, _ = expected(head.mode, head.rungs["sock_send" if kind in SENDS else "sock_recv"], kind, sockets, head.has_witness)
+    return {e: tuple(want.get(e + k) for k in ("", " failed", " bytes")) for e in EVENTS}
 
 
-def judge_rows(path, ran_path, label):
+def judge_rows(path, ran_path, list_path, label):
     """Returns whether all calls were counted. A call is missing if its end was missed, for example after a context
     switch inside the call that the tracepoint did not report (one in 300 000 calls on Linux 6.18). At most as many
     calls may be missing as EXACT_LOSS counts."""
     import processes
     trace, head = processes.Trace(path), Trace(path)
     missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False
-    names = {"-".join(pair) for pair in tried()} | set(OTHERS)
+    names = {line.split()[0] for line in open(list_path)}
     for ran in processes.read_ran(ran_path):
         names.discard(ran.name)
-        rung = head.rungs["sock_send" if ran.name.split("-")[0] in SENDS else "sock_recv"]
-        want, wrong = expected_rows(head.mode, rung, ran.name), []
+        want, wrong = expected_rows(head, ran.name), []
         for i, event in enumerate(EVENTS):
             calls, failed, size = (trace.sum(key + i, trace.of(ran.pid)) for key in (13, 16, 19))
             again = failed if ran.name.startswith("uring-re") else 0
             lacks = want[event][0] + again - calls
             lacking += lacks
-            if (failed - again, size) != want[event][1:] or not 0 <= lacks <= missed:
+            wanted_size = size if want[event][2] is None else want[event][2]
+            if (failed - again, size) != (want[event][1], wanted_size) or not 0 <= lacks <= missed:
                 wrong.append("%s: expected %s, got %s" % (event, want[event], (calls, failed, size)))
         if ran.name == "wait" and trace.sum(6, trace.of(ran.pid)) > ran.most_ns(trace):
             wrong.append("%d ns in a receive, %d on CPU" % (trace.sum(6, trace.of(ran.pid)), ran.cpu_ns))
@@ -248,11 +164,10 @@ def judge_rows(path, ran_path, label):
 def main():
     command, *rest = sys.argv[1:]
     if command == "list":
-        for pair in tried(rest == ["few"]):
-            print(*pair)
+        for kind, sockets in tried(rest == ["few"]):
+            if rest != ["once"] or kind == "write" or sockets == "inet":
+                print(kind, sockets)
         return 0
-    if command == "judge-times":
-        return judge_times(*rest)
     return judge_rows(*rest)
 
 

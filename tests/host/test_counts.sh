@@ -35,7 +35,7 @@ PY
 counted() {
 	expect "$2ran" "$RECORD" -q -F 0 --budget=none --processes --exact="$1" -i 100 -o "$tmp/t.nct" -- \
 		sh -c "sleep 0.3; '$PYTHON' tests/host/processes.py each 4 '$tmp/list' >'$tmp/ran'"
-	"$PYTHON" tests/host/calls.py judge-rows "$tmp/t.nct" "$tmp/ran" "$2" || lib_failed=1
+	"$PYTHON" tests/host/calls.py judge-rows "$tmp/t.nct" "$tmp/ran" "$tmp/list" "$2" || lib_failed=1
 	is "$2identity" 'x.check_identity() and x.sums_ns() == x.wall_ns()'
 	expect "$2sums" "$PYTHON" tests/host/processes.py sums "$tmp/t.nct"
 	expect "$2verifies" "$REPORT" verify -q "$tmp/t.nct"

@@ -118,8 +118,8 @@ def wrong_calls(x, mode, method, before, after, kinds):
         # The number of operations whose begin or end was missed.
         untracked = sum(x.losses[after][1]) - sum(x.losses[before][1])
         lacks = want + again - (got[key] or 0)
-        # The recorder reads the interfaces again by netlink when the kernel reports a change. Rows
-        # by process are exact.
+        # The recorder's own calls are counted, too: it asks its helper for the statistics of BPF
+        # programs, and the kernel for interfaces. Rows by process are exact.
         if key.startswith("sock_local") and lacks < 0:
             continue
         if not 0 <= lacks <= untracked * (calls.SIZE if key.endswith("bytes") else 1):

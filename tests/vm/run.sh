@@ -11,7 +11,8 @@
 # delays of a known size to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock;
 # tests/soak/vm.sh runs it.
 # 7 runs the gate on the newest kernel of Debian's backports. The machines for arm64 run programs of $NETCOST_ARM64, a build
-# with CROSS=aarch64-linux-gnu (sh tests/fresh-root.sh cross).
+# with CROSS=aarch64-linux-gnu (sh tests/fresh-root.sh cross). They make each kind of call over UDP, and write(2) on each other sort
+# of socket, because a kind takes seconds there. The machines for x86-64 make all kinds on all sorts.
 # NETCOST_VM_TESTS="NAME NAME..." limits the tests to guest/test_NAME.sh.
 #
 # The script needs neither root nor KVM, since QEMU emulates the machine. The kernels are Debian's packages, unpacked
@@ -98,6 +99,7 @@ make_machine() {
 	chmod 755 "$1/root/init"
 	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
 	"$PYTHON" tests/host/calls.py list "$([ "${NETCOST_TIER:-gate}" = all ] || echo few)" >"$1/root/tests/calls-few"
+	"$PYTHON" tests/host/calls.py list once >"$1/root/tests/calls-once"
 	rungs "$3" >"$1/root/tests/rungs"
 	: >"$1/root/modules/order"
 	for module in $MODULES; do
