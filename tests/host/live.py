@@ -73,7 +73,7 @@ def screen_is_killed():
     with recorder() as p:
         p.until(shown)
         os.kill(screen_of(p), signal.SIGKILL)
-        p.until(lambda lines: "the recording goes on" in "".join(lines))
+        p.until(lambda lines: "the recording continues" in "".join(lines))
         p.kill(signal.SIGINT)
         assert p.wait() == 0
     sound(0)

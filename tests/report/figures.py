@@ -91,6 +91,8 @@ class Figures:
         line = json.loads(self.run("timeline", "--format=json"))["rows"]
         self.demand("rows of timeline", len(line), len(rows))
         for a, b in zip(line, rows):
+            most = 1e9 * (b["end_s"] - b["begin_s"]) * len(self.s["cpu_time"]["per_cpu"])
+            self.demand("--by=interval, CPU time is at most that of the CPUs", True, not b["ns"] or b["ns"] < 1.05 * most)
             for key in ("network_ns", "network_ci95_ns", "network_percent", "network_sampled_percent", "network_sampled_ci95_percent"):
                 self.demand("timeline, " + key, a[key], b[key])
             for leaf, ns in b["leaf_ns"].items():

@@ -22,7 +22,7 @@ expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-
 # A part that begins between two windows has rows and counters of the same time.
 expect figures-cut-sums sh -c "'$REPORT' who --from=0.3 '$tmp/t/figures-late.nct' | grep 'differ from this by 0$'"
 
-expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct varied.nct energy.nct demo.nct
+expect figures-agree figures_in same figures.nct figures-windows.nct figures-paused.nct windows.nct varied.nct energy.nct demo.nct
 in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \
 	netonly.nct cycles.nct cycles-noexact.nct rxparts.nct steady.nct crowd.nct timed-windows.nct timed-crowd.nct
 in_all && expect figures-agree-examples "$PYTHON" "$figures" "$reports" same examples/*.nct format/vectors/real-*.nct

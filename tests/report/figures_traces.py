@@ -93,8 +93,8 @@ def tick(t, h, ms, exact, off_ms):
     process_stats(t, h)
 
 
-def trace(windows, late_ms=0):
-    """late_ms: what each window but the first has counted when its first tick is read"""
+def trace(windows, late_ms=0, exact=True):
+    """late_ms: what each window but the first has counted when its first tick is read. Not exact: there is no window."""
     budget = {"k23": 5000} if windows else {}
     t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, **budget)
     t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START, 4: 120})
@@ -112,13 +112,13 @@ def trace(windows, late_ms=0):
     for i, load in enumerate(LOADS):
         ms = 500 * i
         h.run(late_ms if i else 0, load, True)
-        tick(t, h, ms, True, off)
+        tick(t, h, ms, exact, off)
         full_records(t, h, START + ms * MS)
         for from_ms, length, counted in ((0, 100, True), (100, 400, not windows)):
             h.run(length, load, counted)
             h.samples(t, ms + from_ms, length, load)
             if windows and counted:
-                tick(t, h, ms + 100, True, off)
+                tick(t, h, ms + 100, exact, off)
                 tick(t, h, ms + 101, False, off)
         off += 400 - late_ms if windows else 0
     tick(t, h, 2000, not windows, off)
@@ -153,3 +153,4 @@ def make(folder):
     for name, windows in (("figures", False), ("figures-windows", True)):
         trace(windows).write(os.path.join(folder, name + ".nct"))
     trace(True, 20).write(os.path.join(folder, "figures-late.nct"))
+    trace(True, exact=False).write(os.path.join(folder, "figures-paused.nct"))

@@ -330,7 +330,9 @@ static void count_calls(struct interval_times *t, const struct model *m, const s
 /* Returns the counters of a CPU up to now. NaN: not measured. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	struct interval_times t = { .wall_ns = NAN, .stat_idle = { .idle = NAN } };
+	struct interval_times t = { .wall_ns = NAN,
+				    .counted_ns = NAN,
+				    .stat_idle = { .idle = NAN } };
 
 	count_calls(&t, m, c);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
@@ -341,6 +343,7 @@ static struct interval_times times_of(const struct model *m, const struct model_
 	add_counter(&t.wall_ns, c->exact_at_ns.readings ? &c->exact_at_ns : &m->at_ns);
 	if (c->offline_ns.readings)
 		t.wall_ns -= (double)c->offline_ns.sum;
+	t.counted_ns = c->exact_at_ns.readings ? t.wall_ns : 0;
 	if (!c->exact_at_ns.readings)
 		t.wall_ns -= t.gone_ns;
 	if (c->stat_idle_at_ns.readings && c->stat_idle_at_ns.last >= m->at_ns.last)
@@ -688,7 +691,8 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 {
 	const struct interval_cpu *c = &iv->cell[cell];
 	const struct interval *row = &iv->row[cell / iv->ncpus];
-	struct split_input in = { .wall_ns = c->times.wall_ns, .own = c->times.own };
+	struct split_input in = { .wall_ns = m->npauses ? c->times.counted_ns : c->times.wall_ns,
+				  .own = c->times.own };
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));

@@ -22,7 +22,8 @@
 struct interval_times {
 	/* Numbers of type double come first, because they are subtracted in a loop; `own` follows. */
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT];
-	double gone_ns;			    /* see summary_gone_ns() */
+	double counted_ns; /* time in which exact counters ran; the rest of the interval is pauses */
+	double gone_ns;	   /* see summary_gone_ns() */
 	struct summary_stat_idle stat_idle; /* idle time since the first reading */
 	double calls[NETCOST_EV_COUNT],
 		/* calls (or runs of a softirq) and their bytes, while exact counting is not paused */
