@@ -521,7 +521,10 @@ static bool screen_all_sampled(const struct summary *s)
 static void screen_method(char *dst, size_t size, const struct summary *s)
 {
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
-		snprintf(dst, size, "by samples");
+		snprintf(dst, size, "by samples%s",
+			 s->recording.paused_s > 0 && !s->m->records[TRACE_EXACT] ?
+				 "; exact counters never ran (budget)" :
+				 "");
 	else if (s->recording.paused_s > 0 && screen_all_sampled(s))
 		snprintf(dst, size, "by samples; exact counters ran for %s of %s",
 			 MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS),
