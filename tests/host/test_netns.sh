@@ -84,15 +84,15 @@ ended=$spawned
 # ---- default ticks
 
 record
-expect netns-files-are-kept wait_for 60 is_kept "$ended"
+expect netns-files-are-kept wait_for 240 is_kept "$ended"
 ip netns del "$gone"
 kill "$ended"
 expect netns-interfaces-go-with-it wait_for 60 peer_is_alone
-expect netns-files-are-closed wait_for 60 is_not_kept "$ended"
+expect netns-files-are-closed wait_for 240 is_not_kept "$ended"
 join
 inside "$late_if"
 late=$spawned
-expect netns-late-ones-are-kept wait_for 60 is_kept "$late"
+expect netns-late-ones-are-kept wait_for 240 is_kept "$late"
 ip netns exec "$peer" "$PYTHON" -c '
 import socket
 s = socket.socket(type=socket.SOCK_DGRAM)
@@ -129,7 +129,7 @@ ip -n "$peer" link del "nca$$" && create
 is_another() {
 	[ "$(trace "len(ids('nca$$'))")" = 2 ]
 }
-expect netns-same-interface-is-another wait_for 60 is_another
+expect netns-same-interface-is-another wait_for 240 is_another
 finish
 expect netns-nothing-was-reset [ "$("$REPORT" verify "$tmp/t.nct")" = "$tmp/t.nct: ok" ]
 
@@ -140,6 +140,6 @@ three_ticks() {
 	[ "$(trace 'len(ticks) >= 3')" = True ]
 }
 expect netns-goes-on wait_for 60 three_ticks
-expect netns-nothing-is-kept-for-long wait_for 60 is_not_kept "$late"
+expect netns-nothing-is-kept-for-long wait_for 240 is_not_kept "$late"
 finish
 expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
