@@ -326,7 +326,7 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	struct netcost_cpu *c = this_cpu();
-	unsigned long id = regs->REG_SYSCALL_ID;
+	__u32 id = regs->REG_SYSCALL_ID; /* signed on arm64: 6.1's verifier then finds no lower bound */
 
 	if (!c)
 		return 0;
