@@ -112,7 +112,7 @@ static const struct {
 	{ "category one in two\n", 1, "'two' is not a leaf or an earlier category" },
 	{ "category one in one\n", 1, "'one' is not a leaf or an earlier category" },
 	{ "category one in hardirq_net\n", 1,
-	  "'hardirq_net' and its categories have no functions" },
+	  "leaf 'hardirq_net' and its categories cannot have functions" },
 	{ "category idle in idle\n", 1, "'idle' is a leaf" },
 	{ CAT "category one in idle\n", 3, "category 'one' is already defined in line 2" },
 	{ CAT "category two in one half\n", 3, "'half' is unknown here" },
