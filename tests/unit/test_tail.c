@@ -125,7 +125,7 @@ static void test_texts(void)
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC,
 		  "other packets were ahead in the device's queue (qdisc)" },
 		{ NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET,
-		  "other packets were ahead in its socket's queue, and were read" },
+		  "other packets were ahead in the socket's queue, and were read" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_COUNT,
 		  "other packets were ahead in a queue" },
 		{ NETCOST_CULPRIT_QUEUE, false, TRACE_NIL, "other packets were ahead in a queue" },
