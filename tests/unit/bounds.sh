@@ -19,4 +19,4 @@ too_many() {
 }
 
 too_many bound-of-keys include/netcost/trace.h TRACE_KEYS_MAX TRACE_KEYS_MAX format/registry.c
-too_many bound-of-hooks bpf/wire.h NETCOST_HOOK_SLOTS 'a bit of .inside. for each' src/record/exact/hooks.c
+too_many bound-of-hooks bpf/wire.h NETCOST_HOOK_SLOTS '.inside. has a bit for each' src/record/exact/hooks.c
