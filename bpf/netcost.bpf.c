@@ -326,7 +326,8 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	struct netcost_cpu *c = this_cpu();
-	__u32 id = regs->REG_SYSCALL_ID; /* signed on arm64: 6.1's verifier then finds no lower bound */
+	/* signed on arm64, where the verifier of 6.1 then finds no lower bound */
+	__u32 id = regs->REG_SYSCALL_ID;
 
 	if (!c)
 		return 0;
