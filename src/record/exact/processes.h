@@ -28,7 +28,10 @@ uint32_t processes_each(unsigned int ncpus, uint64_t memory_limit);
 /* Returns the size of a row in bytes. A row has hardware counters only if some are open. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd is the map of rows. each is the result of processes_each(). takes and states are mapped. pmu is NULL or must outlive this object. */
+/*
+ * map_fd is the map of rows. each is the result of processes_each(). takes and states are mapped. pmu is NULL or must
+ * outlive this object.
+ */
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, uint32_t each,
 		  const struct pmu *pmu);

@@ -406,8 +406,8 @@ static int write_netdev(const struct irqs *q, const struct netdev *n, struct tra
 }
 
 /*
- * Chooses the interfaces that are read in this tick: all of them, or on hosts with many interrupts and CPUs, those whose
- * turn it is. An interface that was never read is read at once.
+ * Chooses the interfaces that are read in this tick: all of them, or on hosts with many interrupts and CPUs, the next
+ * ones in turn. An interface that was never read is read at once.
  */
 static void choose(struct irqs *q)
 {

@@ -237,8 +237,8 @@ static int follow_reader(struct follow *f)
 
 /*
  * Finds the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
- * appended. Returns whether it is a newer one than `name`. glob() would do it in fewer lines, but adds the resolver and all
- * name services to a static program, 200 kB, for "~", and takes a "[" of the folder's name as a pattern.
+ * appended. Returns whether it is newer than the file `name`. glob() is not used: it adds the resolver and all name
+ * services to a static program, 200 kB, to expand "~", and takes a "[" in the name as a pattern.
  */
 static bool follow_find(const char *name, char newest[PATH_MAX])
 {

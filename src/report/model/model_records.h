@@ -50,7 +50,7 @@ struct counter {
 void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
 /* returns the increase, or NaN if there are fewer than two readings */
 double counter_moved(const struct counter *c);
-/* returns the last reading, or NaN if there is none */
+/* Returns the last reading. Returns NaN if the counter was never read. */
 double counter_last(const struct counter *c);
 
 /* ---- energy ---------------------------------------------------------------------------- */

@@ -38,8 +38,8 @@ void stages_flows_free(struct stages_flows *f);
 /* Adds a flow. Keeps only one of two flows with the same hash. Returns 0 or -ENOMEM. */
 int stages_flows_add(struct stages_flows *f, uint32_t hash, const struct netcost_stage_flow *whose);
 /*
- * Returns the flow with this hash, or NULL if there is none. The result is valid until the next call of another
- * function.
+ * Finds a flow by its hash. Returns NULL if no flow has this hash. The pointer is valid until another function of this
+ * header is called.
  */
 struct stages_flow *stages_flows_find(struct stages_flows *f, uint32_t hash);
 /* Ends the tick. Call it when the tick has been written. */
