@@ -288,14 +288,26 @@ unsigned int split_unknown(const struct split_cpu *c)
 	return unknown;
 }
 
+/* Returns whether no leaf inside TASK was measured. */
+static bool has_no_samples(const struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (INSIDE_TASK & 1u << l && c->leaf[l].how != SPLIT_NOT_MEASURED)
+			return false;
+	return true;
+}
+
 /*
  * Returns whether any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
- * find inside it.
+ * find inside it. Such a TASK can be a lower bound: it was measured in a part of the time, and the rest has no samples.
  */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
-	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
+	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED) {
 		leaves &= ~INSIDE_TASK;
+		if (c->leaf[LEAF_TASK].how == how && has_no_samples(c))
+			return true;
+	}
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == how)
 			return true;

@@ -136,11 +136,21 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
+/* Returns whether the leaves lack time of the CPUs. With a filter of tasks, they never have all of it. */
+static bool lacks_time(const struct summary *s)
+{
+	return s->split.all.sum_ns < 0.99 * s->split.all.wall_ns &&
+	       !filter_has_tasks(s->m->filter);
+}
+
+static void node_row(struct doc *d, const struct summary *s, const struct leaf_node *node,
 		     unsigned int only)
 {
+	const struct split_cpu *c = &s->split.all;
 	struct split_value v = split_sum(c, node->leaves);
 
+	if (node->leaves == LEAF_ALL && lacks_time(s))
+		v.how = SPLIT_AT_LEAST;
 	doc_row(d, node->depth, only);
 	doc_string_brief(d, node->title, node->brief);
 	doc_string(d, node->key);
@@ -192,7 +202,7 @@ static void sum_note(struct doc *d, const struct summary *s)
 			d,
 			"The leaves cover %s %% of the wall time: %s, so samples of the kernel cannot be assigned to leaves.",
 			PERCENT(all->sum_ns / all->wall_ns, 0), summary_unclassified(s->m));
-	else if (all->sum_ns < 0.99 * all->wall_ns && split_idle_by_stat(all))
+	else if (lacks_time(s) && split_idle_by_stat(all))
 		doc_note(
 			d,
 			"The leaves cover %s %% of the wall time; the rest was busy, but has no samples.",
@@ -259,7 +269,7 @@ void split_tree(struct doc *d, const struct summary *s)
 	doc_field(d, "normalized_networking_cost_ci95_percent", 100 * s->networking_cost_ci95, 4);
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < LEAF_NODES; i++)
-		node_row(d, all, &leaf_node[i],
+		node_row(d, s, &leaf_node[i],
 			 leaf_node[i].leaves & ~absent ? DOC_ALL : DOC_PROGRAMS);
 	doc_table_end(d);
 	networking_cost(d, s);
