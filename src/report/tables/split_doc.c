@@ -139,8 +139,7 @@ static bool is_leaf(unsigned int leaves)
 /* Returns whether the leaves lack time of the CPUs. With a filter of tasks, they never have all of it. */
 static bool lacks_time(const struct summary *s)
 {
-	return s->split.all.sum_ns < 0.99 * s->split.all.wall_ns &&
-	       !filter_has_tasks(s->m->filter);
+	return s->split.all.sum_ns < 0.99 * s->split.all.wall_ns && !filter_has_tasks(s->m->filter);
 }
 
 static void node_row(struct doc *d, const struct summary *s, const struct leaf_node *node,
