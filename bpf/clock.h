@@ -16,11 +16,11 @@ static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, b
 }
 
 /*
- * A hard interrupt or softirq may run between the readings of the clock and of the stopped time. Then the stopped time
- * has changed, and both are read again. CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in
- * practice. If they did, the time of the last interrupt would be charged both to the interrupt and to the code that it
- * interrupted. Reading again is rare, so it is done in a separate function: instructions that are skipped still occupy
- * the instruction cache.
+ * A hard interrupt or softirq may run between the reading of the clock and the reading of the stopped time. In that
+ * case the stopped time has changed, and both values are read again. CLOCK_TRIES interrupts in a row, each within
+ * nanoseconds, do not occur in practice. If they did, the time of the last interrupt would be charged both to the
+ * interrupt and to the code that it interrupted. A separate function reads again, because this is rare, and skipped
+ * instructions would still occupy the instruction cache.
  */
 #define CLOCK_TRIES 2
 static __noinline __u64 clock_again(const struct netcost_cpu *c, bool softirqs)

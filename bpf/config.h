@@ -45,9 +45,9 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 #endif
 
 /*
- * Reads a field of the kernel object at an address. `casts` says whether the verifier can learn the object's type
- * (bpf_rdonly_cast(), Linux 6.2, commit a35b9af4ec2c). If so, the access is a load; otherwise it is a helper call of
- * about 80 instructions.
+ * Reads a field of the kernel object at an address. `casts` is true if the verifier can learn the object's type
+ * (bpf_rdonly_cast(), Linux 6.2, commit a35b9af4ec2c). In that case the access is a load. Otherwise the access is a
+ * helper call of about 80 instructions.
  */
 #define FIELD(type, address, field, casts)                                                         \
 	((casts) ? ((struct type *)kernel_cast((const void *)(address), types.type))->field :      \

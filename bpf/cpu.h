@@ -28,9 +28,9 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Encloses each change of the state together with the clock reading that belongs to the change. Without the sequence
- * number, a reader that comes between the change and the clock reading could count the same time twice: for one event
- * now, and for another event at the next reading.
+ * Encloses each change of the state together with the clock reading that belongs to the change. A reader may come
+ * between the change and the clock reading. Without the sequence number, this reader could count the same time twice:
+ * for one event now, and for another event at its next reading.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 

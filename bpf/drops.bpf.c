@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * Counts dropped packets by drop reason if path.bpf.c, which also counts drops, is not loaded. The program uses a raw
- * tracepoint and not a BTF tracepoint: a raw tracepoint needs none of the kernel's types, which libbpf parses slowly.
+ * tracepoint and not a BTF tracepoint, because a raw tracepoint needs none of the kernel's types, which libbpf parses
+ * slowly.
  */
 #include "path_drops.h"
 

@@ -343,9 +343,9 @@ struct pt_regs {
 #pragma clang attribute pop
 
 /*
- * The REG_SYSCALL_ macros name the registers with the number and arguments of a system call, among the saved registers
- * of the task. The other REG_ macros name the registers with the arguments of a function at its entry, and with its
- * result. RETURN_POPS is the number of bytes that a function's return removes from the stack.
+ * These macros name fields of a task's saved registers. The REG_SYSCALL_ macros name the registers with the number and
+ * the arguments of a system call. The other REG_ macros name the registers with a function's arguments at its entry,
+ * and the register with its result. RETURN_POPS is the number of bytes that a function's return removes from the stack.
  */
 #if defined(__TARGET_ARCH_x86)
 #define REG_SYSCALL_ID orig_ax

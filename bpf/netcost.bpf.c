@@ -431,7 +431,7 @@ STAGE_TRACEPOINTS(X)
 
 /*
  * Counts the packets of a poll. If stages are not timed, the cost of this program counts as part of the class
- * "softirq", whose cost is measured with one poll per softirq.
+ * "softirq". The cost of that class is measured with one poll per softirq.
  */
 SEC("raw_tp/napi_poll")
 int BPF_PROG(napi_poll, struct napi_struct *napi, int work)

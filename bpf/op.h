@@ -49,7 +49,7 @@ static __always_inline struct netcost_slot *slot_of(__u32 pid)
 
 /*
  * Ensures that the task has task storage before it can be switched out inside an operation. sched_switch must not
- * allocate memory. One allocation per task is enough; c->ensured and the slot record that it was made.
+ * allocate memory. One allocation per task is enough; c->ensured and the slot record that the allocation was made.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
@@ -67,9 +67,9 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 }
 
 /*
- * Returns whether the current context can have operations: only a task context can. A socket call within a softirq must
- * not touch the operation that the softirq interrupted. All the work of a NAPI thread counts as receiving, as in a
- * softirq, including packets that the kernel itself sends or receives during that work.
+ * Returns true if the current context can have operations. Only a task context can have operations. A socket call
+ * within a softirq must not touch the operation that the softirq interrupted. All the work of a NAPI thread counts as
+ * receiving, as in a softirq, including packets that the kernel itself sends or receives during that work.
  */
 static __always_inline bool has_operations(const struct netcost_cpu *c)
 {
@@ -102,8 +102,8 @@ static __always_inline void op_forget(struct netcost_cpu *c)
 }
 
 /*
- * Ends an operation whose end was missed. The operation's time is charged, because a reader may already have seen it,
- * but neither this operation nor the operation that encloses it is counted as a call.
+ * Ends an operation whose end was missed. The operation's time is charged, because a reader may already have seen this
+ * time. Neither this operation nor the enclosing operation is counted as a call.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
@@ -116,7 +116,7 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 	PUBLISH(c->op_seq);
 }
 
-/* Returns whether the kernel restarts the system call: `ret` is then -ERESTARTSYS to -ERESTART_RESTARTBLOCK. */
+/* Returns true if the kernel restarts the system call: `ret` is then -ERESTARTSYS to -ERESTART_RESTARTBLOCK. */
 static __always_inline bool will_restart(long ret)
 {
 	return ret <= -512 && ret >= -516;

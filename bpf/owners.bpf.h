@@ -53,7 +53,7 @@ OWNERS_GRO(owners_gro, napi_gro_receive_exit)
 OWNERS_GRO(owners_gro_frags, napi_gro_frags_exit)
 
 /*
- * Returns whether the driver runs an XDP program for this device. The XDP program of a bond, or of a device with a
+ * Returns true if the driver runs an XDP program for this device. The XDP program of a bond, or of a device with a
  * virtual function, runs in the lower devices, but the state of the lower devices does not show it.
  */
 static __always_inline bool runs_xdp(const struct napi_struct *napi)
@@ -82,9 +82,9 @@ int BPF_PROG(owners_poll, struct napi_struct *napi, int packets)
 
 /*
  * Marks a packet that reached a socket: see owners_mark_socket(). If the previous packet reached the same socket, the
- * receiver is known already. Equal storage means the same socket: after a socket is freed, another socket may be
- * allocated at its address, but the storage is freed only after an RCU grace period, and no grace period ends on this
- * CPU within a softirq or a poll.
+ * receiver is known already. The sockets are compared by their storage, because another socket may be allocated at the
+ * address of a freed socket. The storage is freed only after an RCU grace period, and no grace period ends on this CPU
+ * within a softirq or a poll. So equal storage means the same socket.
  */
 static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, __u64 packet,
 				       bool again)

@@ -112,7 +112,7 @@ static __always_inline void owned_take(struct netcost_owners *o, struct netcost_
 
 /*
  * Returns the row of o->key, or takes a free row for it. Returns NULL if there is no room. This function is not
- * inlined, because each program would have a copy.
+ * inlined, because each program would then have a copy.
  */
 static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, __u32 half,
 						     __u32 first, __u32 place)
@@ -149,7 +149,7 @@ static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 }
 
 /*
- * Returns whether a packet, or the delivery of a list, is in progress. Always false in a softirq that is not observed.
+ * Returns true if a packet, or the delivery of a list, is in progress. Always false in a softirq that is not observed.
  */
 static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 {
@@ -365,7 +365,7 @@ static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packet
 	o->key_of = 0;
 }
 
-/* Returns whether there is a packet that can be marked. Always false in a softirq that is not observed. */
+/* Returns true if there is a packet that can be marked. Always false in a softirq that is not observed. */
 static __always_inline bool owners_may_mark(const struct netcost_cpu *c)
 {
 	return owners_in_slice(&c->owners);
@@ -399,7 +399,7 @@ static __always_inline void owners_slice_to(struct netcost_owners *o,
 }
 
 /*
- * Returns whether a copy of the packet reaches a socket of another process, as with multicast. A tap, which gets a copy
+ * Returns true if a copy of the packet reaches a socket of another process, as with multicast. A tap, which gets a copy
  * of every packet, is ignored.
  */
 static __always_inline bool owners_is_copied(const struct netcost_owners *o,
@@ -417,7 +417,8 @@ static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 /*
  * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if unknown. again: set if the
  * packet has, or may have, an earlier mark. The last mark counts, because taps get their copy first. The time of a
- * packet that is copied to sockets of several processes is unattributed: no event reports the time of each copy.
+ * packet that is copied to sockets of several processes is unattributed, because no event reports the time of each
+ * copy.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,
@@ -458,7 +459,7 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 	o->weak = 1;
 }
 
-/* Returns whether the packet is the current packet or a packet of the current list. */
+/* Returns true if the packet is the current packet or a packet of the current list. */
 static __always_inline bool owners_has(const struct netcost_owners *o, __u64 packet)
 {
 	return packet == o->packet || list_has(o, packet);

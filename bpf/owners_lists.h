@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a list, or its packets of one
- * protocol, before it delivers the first packet, so a packet's time has two intervals. The first interval ends when the
- * next packet arrives, and is charged to the flow's receiver, or stored here until the receiver is known. The second
- * interval ends with the packet's mark. No event reports the beginning of the second interval: for the first packet, it
- * is the end of the last packet's first interval. Marks come in the order of the packets, and some packets have no
- * mark. Part of owners.h.
+ * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives all packets of a list, or those
+ * of one protocol, before it delivers the first of them. So a packet's time has two intervals. The first interval ends
+ * when the next packet arrives. It is charged to the flow's receiver, or it is stored here until the receiver is known.
+ * The second interval ends with the packet's mark. No event reports the beginning of the second interval. For the first
+ * packet, the second interval begins when the first interval of the last packet ends. Marks come in the order of the
+ * packets, and some packets have no mark. Part of owners.h.
  *
  * Code that only lists need is in separate functions, so that the programs stay short if there are no lists.
  */
@@ -15,7 +15,7 @@
 /* Value of netcost_listed.process if the packet's disposition is known, so that later marks belong to other packets. */
 #define LIST_DONE ~0ull
 
-/* Returns whether the list has packets before the current packet, or has any packets if there is no current packet. */
+/* Returns true if the list has packets before the current packet, or has any packets if there is no current packet. */
 static __always_inline bool list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);
@@ -105,8 +105,9 @@ static __always_inline void list_end(struct netcost_owners *o)
 
 /*
  * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list: when
- * a packet of another protocol or device arrives, __netif_receive_skb_list_core() delivers the packets before it. So all
- * packets except the last one have been delivered, and the last one too if it is marked.
+ * a packet of another protocol or device arrives, __netif_receive_skb_list_core() delivers the packets before it. So
+ * all packets except the last packet have been delivered. If the last packet is marked, the last packet has been
+ * delivered, too.
  */
 static __noinline void list_goes_on(struct netcost_owners *o)
 {

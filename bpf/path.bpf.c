@@ -366,8 +366,8 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 
 /*
  * Follows a packet whose driver has returned. The packet may have been freed and its memory reused, so its time is not
- * looked up. The packet is followed only while the table entry has the packet's number, which is unique. The driver of
- * a stacked device calls another driver before it returns, which overwrites the stored packet.
+ * looked up. The packet is followed only while the table entry has the packet's number, which is unique. Before the
+ * driver of a stacked device returns, it calls another driver, and this call overwrites the stored packet.
  */
 SEC("tp_btf/net_dev_xmit")
 int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
@@ -398,7 +398,7 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 /* ---- the end of a packet ----------------------------------------------------------------- */
 
 /*
- * Returns whether the freed packet is the packet of the table entry. in: the state of the entry's receive path. A
+ * Returns true if the freed packet is the packet of the table entry. in: the state of the entry's receive path. A
  * packet in a TCP socket is freed without an event, so the freed packet is another one.
  */
 static __always_inline bool is_freed(const struct netcost_path_cpu *c, const struct place *p,

@@ -13,10 +13,10 @@
  * A packet has an entry in a table, which is found by the address of the packet's struct sk_buff. Programs read and
  * write each word of an entry as a whole. A word holds the rest of the address, the packet's state and a time: the low
  * bits of CLOCK_MONOTONIC. Two structs sk_buff are at least 200 bytes apart, so the lowest 7 bits of the address carry
- * no information. On a machine with less than 32 TiB of memory, neither do the bits above NETCOST_PLACE_HIGH. The bits
- * between are multiplied by an odd number, and the product is split into the entry's place in the table and the rest.
- * The multiplication is reversible, so place and rest together identify the packet. A place has one entry: a later
- * packet evicts the earlier packet.
+ * no information. On a machine with less than 32 TiB of memory, the bits above NETCOST_PLACE_HIGH carry no information
+ * either. The bits between are multiplied by an odd number, and the product is split into the entry's place in the
+ * table and the rest. The multiplication is reversible, so place and rest together identify the packet. A place has one
+ * entry: a later packet evicts the earlier packet.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45

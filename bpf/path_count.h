@@ -29,7 +29,7 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
 }
 
 /*
- * Returns whether the latency began before the programs were last attached. The start may then belong to another
+ * Returns true if the latency began before the programs were last attached. The start may then belong to another
  * packet.
  */
 static __always_inline bool is_older(__u64 ns, __u64 now)
@@ -37,7 +37,7 @@ static __always_inline bool is_older(__u64 ns, __u64 now)
 	return now - ns < *(volatile __u64 *)&attached_ns;
 }
 
-/* Updates the tick's minimum and maximum. Returns whether this is the tick's slowest packet so far. */
+/* Updates the tick's minimum and maximum. Returns true if this is the tick's slowest packet so far. */
 static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 {
 	__u64 at = *(volatile __u64 *)&tick;

@@ -11,7 +11,7 @@
 /* Offsets of members of structs that modules define: nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
-/* Returns whether the packet is certainly the packet of the table entry. iif: skb_iif of the packet. */
+/* Returns true if the packet is certainly the packet of the table entry. iif: skb_iif of the packet. */
 static __always_inline bool is_known(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, int iif)
 {
@@ -159,7 +159,7 @@ int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 /*
  * Starts the path of a clone, which is a packet of its own. Its path begins at the checkpoint of the original packet,
  * and the clone's own number decides whether the clone is sampled. If the original packet is unknown, the clone is not
- * followed. The clone's address may still have the entry of an earlier packet, which ends here.
+ * followed. The clone's address may still have the entry of an earlier packet. The path of that packet ends here.
  */
 static __always_inline int cloned(const struct sk_buff *skb, const struct sk_buff *clone)
 {

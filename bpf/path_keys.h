@@ -52,7 +52,7 @@ static __always_inline bool is_by(enum netcost_latency_by by)
 	return latency_by == by + 1u;
 }
 
-/* Returns whether a packet's key or selection needs the interface on which a socket's packet was received. */
+/* Returns true if a packet's key or selection needs the interface on which a socket's packet was received. */
 static __always_inline bool needs_interface(void)
 {
 	return is_by(NETCOST_LATENCY_BY_INTERFACE) || only_interface;
@@ -88,7 +88,7 @@ static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 /*
  * Returns the key of a packet by its socket. The key is either the interface on which the packet was received, in the
  * socket's network namespace, or the socket's cgroup. more: number of packets that count as part of the queue, although
- * they have left it or are not in it yet.
+ * these packets have left the queue or are not in it yet.
  */
 static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif, __u32 more)
 {

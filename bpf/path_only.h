@@ -33,7 +33,7 @@ static __always_inline __u64 netns_of(const struct net *net)
 	return BPF_CORE_READ(net, ns.inum);
 }
 
-/* Returns whether the packet's current device is selected. */
+/* Returns true if the packet's current device is selected. */
 static __always_inline bool device_is_asked(const struct net_device *dev)
 {
 	if (!only_netns)
@@ -43,7 +43,7 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
 }
 
-/* Returns whether a socket is a request socket or time-wait socket, whose struct has little more than the addresses. */
+/* Returns true if a socket is a request socket or time-wait socket, whose struct has little more than the addresses. */
 static __always_inline bool is_small(const struct sock *sk)
 {
 	unsigned char state = sk->__sk_common.skc_state;
@@ -73,8 +73,8 @@ static __always_inline bool cgroup_is_asked(const struct sock *sk)
 }
 
 /*
- * Returns whether the length of the socket's queue is selected. more: number (0 or 1) of packets that count as part of
- * the queue, although they have left it or are not in it yet.
+ * Returns true if the length of the socket's queue is selected. more: number (0 or 1) of packets that count as part of
+ * the queue, although these packets have left the queue or are not in it yet.
  */
 static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 {
@@ -87,7 +87,7 @@ static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 }
 
 /*
- * Returns whether a socket's packet that was received on interface iif is selected. If the interface is unknown (iif is
+ * Returns true if a socket's packet that was received on interface iif is selected. If the interface is unknown (iif is
  * 0), the packet is counted as unknown.
  */
 static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __u32 more)
@@ -99,7 +99,7 @@ static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __
 	return queue_is_asked(sk, more) && cgroup_is_asked(sk);
 }
 
-/* Returns whether the running process is selected. */
+/* Returns true if the running process is selected. */
 static __always_inline bool process_is_asked(void)
 {
 	return !only_process || (__u32)(bpf_get_current_pid_tgid() >> 32) == only_process;

@@ -200,7 +200,7 @@ static __always_inline bool is_sent(__u64 out_state)
 	       out_state == NETCOST_OUT_CLONED;
 }
 
-/* Returns whether the receive core has got the packet and no protocol has got it yet. */
+/* Returns true if the receive core has got the packet and no protocol has got it yet. */
 static __always_inline bool is_received(__u64 in_state)
 {
 	return in_state == NETCOST_IN_RECEIVED || in_state == NETCOST_IN_CLONED;
@@ -211,9 +211,9 @@ static __always_inline bool is_received(__u64 in_state)
 /*
  * Returns NETCOST_WHERE() of the packet that this CPU received last. Many sk_buffs are freed without an event, so a
  * word may belong to an earlier packet with the same address. Every packet from a driver passes a checkpoint that
- * resets its entry. All other packets are made by the stack from a packet that it is delivering: clones, which share
- * skb->head with that packet, and segments of a large packet, which is freed with an event before any of its segments
- * reaches a checkpoint.
+ * resets its entry. All other packets are clones or segments, which the stack makes from a packet that it is
+ * delivering. A clone shares skb->head with that packet. A packet that is split into segments is freed with an event
+ * before any of the segments reaches a checkpoint.
  */
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
@@ -234,9 +234,10 @@ static __always_inline void set_proof(const struct place *p, const void *head, _
 }
 
 /*
- * Numbers a packet that the receive core got. entered: the entry of the table is still the one that was made when the
+ * Numbers a packet that the receive core got. entered: set if the table still has the entry that was made when the
  * packet entered the host. Packets that this CPU received before that entry was made may have been freed, so another
- * packet may have their head. Packets received since then were in memory together with this one, so all heads differ.
+ * packet may have their head. Packets received since then were in memory together with this packet, so the heads of all
+ * these packets differ.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)
@@ -280,14 +281,14 @@ static __always_inline bool has_clones(const struct sk_buff *skb)
 	       (__u16)BPF_CORE_READ(shared_of(skb), dataref.counter) != 1;
 }
 
-/* Returns whether the packet will be split when it is sent, or at a socket. */
+/* Returns true if the packet will be split when it is sent, or at a socket. */
 static __always_inline bool is_large(const struct sk_buff *skb)
 {
 	return BPF_CORE_READ(shared_of(skb), gso_size);
 }
 
 /*
- * Returns whether a received packet that was held for a while is still the same packet: its head is unchanged, and it
+ * Returns true if a received packet that was held for a while is still the same packet: its head is unchanged, and it
  * has no clones.
  */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
@@ -296,7 +297,7 @@ static __always_inline bool is_kept(const struct place *p, const struct sk_buff 
 }
 
 /*
- * Returns whether a received packet is the last packet that this CPU received. The packet's head may have changed since
+ * Returns true if a received packet is the last packet that this CPU received. The packet's head may have changed since
  * the receive.
  */
 static __always_inline bool is_last(const struct netcost_batch *b, const struct place *p)
@@ -304,7 +305,7 @@ static __always_inline bool is_last(const struct netcost_batch *b, const struct 
 	return entry_of(p)->where == where_now(b);
 }
 
-/* Returns whether a received packet is being delivered on this CPU. */
+/* Returns true if a received packet is being delivered on this CPU. */
 static __always_inline bool is_delivered(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
 {
@@ -315,9 +316,9 @@ static __always_inline bool is_delivered(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether the packet was received. Either the packet is the last packet that this CPU received, or the packet's
- * head is the head in the entry, no matter which CPU received the packet. An equal head is sufficient at checkpoints
- * that clones and segments never reach.
+ * Returns true if the packet was received. There are two cases: the packet is the last packet that this CPU received,
+ * or the packet's head is the head in the entry. In the second case, any CPU may have received the packet. An equal
+ * head is sufficient at checkpoints that clones and segments never reach.
  */
 static __always_inline bool was_received(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
@@ -326,7 +327,7 @@ static __always_inline bool was_received(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether the device is a tunnel's end. The function takes the device's address as a number and is not inlined,
+ * Returns true if the device is a tunnel's end. The function takes the device's address as a number and is not inlined,
  * so that the verifier follows its comparisons once and not on each path.
  */
 __noinline int path_tunnel(__u64 device)
@@ -335,7 +336,7 @@ __noinline int path_tunnel(__u64 device)
 }
 
 /*
- * Returns whether a received packet enters again, because a bridge or the end of a tunnel hands it on. A tunnel's
+ * Returns true if a received packet enters again, because a bridge or the end of a tunnel hands it on. A tunnel's
  * packet that has no clones may have waited for a softirq.
  */
 static __always_inline bool enters_again(const struct netcost_batch *b, const struct place *p,
@@ -347,7 +348,7 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether a received packet is being forwarded. The packet may have been held until the neighbour's address was
+ * Returns true if a received packet is being forwarded. The packet may have been held until the neighbour's address was
  * resolved, or by a program.
  */
 static __always_inline bool is_forwarded(const struct netcost_batch *b, const struct place *p,
@@ -357,7 +358,7 @@ static __always_inline bool is_forwarded(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether a received packet is the packet in a UDP socket's queue. Since Linux 6.18, a CPU that enqueues its
+ * Returns true if a received packet is the packet in a UDP socket's queue. Since Linux 6.18, a CPU that enqueues its
  * own packet may also enqueue packets of other CPUs. If any packet has been split since the received packet arrived, a
  * packet in the queue that is not a clone may be a segment.
  */
@@ -375,7 +376,7 @@ static __always_inline bool in_udp_queue(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether UDP has processed the last received packet, which may have been freed. If so, skb->data points behind
+ * Returns true if UDP has processed the last received packet, which may have been freed. If so, skb->data points behind
  * the UDP header. packet: the packet's address.
  */
 static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 packet,

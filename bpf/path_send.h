@@ -144,13 +144,13 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
  * at the limit. When a packet of the socket is freed, the mark is cleared, and TCP sends on. The map holds the wait of
  * each socket until the socket is closed.
  *
- * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets that ksoftirqd frees,
- * only the last packet clears the mark, and no packet clears it if an earlier packet has already scheduled TCP
- * (TSQ_QUEUED). The limit rises with the rate. If a packet is freed between TCP's two checks of the limit, TCP sends on
- * although the mark is set. So a wait ends when TCP has sent something, no matter whether the mark is set. The
- * remaining error is harmless: if TCP stops for another reason, such as a full window, a stale mark starts a wait,
- * which ends as soon as a packet clears the mark or TCP sends on. If the mark is cleared while TCP sends, this program
- * sees it at TCP's next call, which is scheduled when the mark is cleared.
+ * The mark can be stale, because TCP checks the amount in flight and not the mark. If ksoftirqd frees packets, only the
+ * last of them clears the mark. If an earlier packet has already scheduled TCP (TSQ_QUEUED), no packet clears the mark.
+ * The limit rises with the rate. If a packet is freed between TCP's two checks of the limit, TCP sends on although the
+ * mark is set. So a wait ends when TCP has sent something, no matter whether the mark is set. The remaining error is
+ * harmless. If TCP stops for another reason, such as a full window, a stale mark starts a wait. This wait ends as soon
+ * as a packet clears the mark or TCP sends on. When the mark is cleared, TCP's next call is scheduled. So if the mark
+ * is cleared while TCP sends, this program sees the cleared mark at TCP's next call.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);

@@ -125,7 +125,7 @@ static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct s
 }
 
 /*
- * Returns whether the entry's packet is this packet in the queue of a TCP socket. A packet that arrived before the
+ * Returns true if the entry's packet is this packet in the queue of a TCP socket. A packet that arrived before the
  * connection was established, or after it was closed, has no sequence number in its entry.
  */
 static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buff *skb,

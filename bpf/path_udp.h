@@ -39,7 +39,7 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 }
 
 /*
- * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in state DONE has no time
+ * Returns true if the entry has a packet of this socket whose enqueue was counted. A packet in state DONE has no time
  * of entry.
  */
 static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p,
@@ -151,10 +151,10 @@ static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_
 }
 
 /*
- * Finds the packet whose enqueue is to be counted now. The packets whose enqueue was not counted yet are near the end
+ * Finds the packet that is to be counted as enqueued now. The packets that have not been counted yet are near the end
  * of the socket's queue. Sets *at to the packet, and returns its position from the end of the queue (1 for the last
- * packet), or 0 if no packet is left. Returns UDP_UNKNOWN if the table entry belongs to another packet. Then *at has no
- * time of entry: it is a clone or a segment that was not seen before.
+ * packet), or 0 if no packet is left. Returns UDP_UNKNOWN if the table entry belongs to another packet. In that case
+ * *at has no time of entry, because it is a clone or a segment that was not seen before.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
@@ -181,9 +181,10 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 }
 
 /*
- * Handles the case that all packets at the end of the queue seem to be counted, although the packet of this event is
- * among them. So one packet in the queue is a new packet at the address of a counted packet, whose read was missed
- * because it was uncertain which packet the reader took.
+ * Stops following the packets at the end of the queue. Called if the entries of all these packets say "counted",
+ * although the packet of this event is one of them and was not counted. So an entry belongs to an earlier packet at the
+ * same address. The earlier packet was read, but its read was not counted, because it was uncertain which packet the
+ * reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -219,9 +220,10 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 }
 
 /*
- * A reader that is not waiting may take a packet before the packet's enqueue is counted. Returns that packet: it is the
- * last received packet, if UDP has processed it. Otherwise returns 0. The memory of the packet may have been freed, but
- * still has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
+ * Returns the packet that a reader took before the packet's enqueue was counted, or 0. A reader that is not waiting may
+ * do so. Only the last received packet can be that packet, and only if UDP has processed it. In that case skb->dev is
+ * not a kernel address, because UDP overwrites skb->dev. The packet may have been freed, but its memory still has its
+ * contents.
  */
 static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 {
@@ -232,7 +234,7 @@ static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 
 /*
  * Handles a packet that is no longer in the queue, because its reader has finished or will finish. w: key of the packet
- * by its socket; the reader is not known here. Returns whether the reader has finished.
+ * by its socket; the reader is not known here. Returns true if the reader has finished.
  */
 static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 const struct whose *w, __u64 packet, __u64 word)

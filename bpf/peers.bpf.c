@@ -60,10 +60,10 @@ static __always_inline enum netcost_peer_class class_of(const __u32 address[4])
 }
 
 /*
- * Stores the port of the server. A TCP socket is a client, whose server is the remote side, if connect() chose the
- * local port. If only the local port is ephemeral, bind() probably chose the local port, and the socket is also a
- * client. If it is unknown how the local port was chosen, and with other protocols, the server is the side with the
- * lower port. A closed TCP socket has no skc_num.
+ * Stores the port of the server. If connect() chose the local port of a TCP socket, the server is the remote side. If
+ * only the local port is ephemeral, bind() probably chose the local port, and the server is also the remote side. If it
+ * is unknown how the local port was chosen, or if the protocol is not TCP, the server is the side with the lower port.
+ * A closed TCP socket has no skc_num.
  */
 static __always_inline void set_port(struct netcost_peer_key *key, struct sock *sk)
 {
@@ -124,7 +124,7 @@ static __always_inline struct netcost_peer *place_of(struct sock *sk)
 	return bpf_map_lookup_elem(&peers, &key);
 }
 
-/* Returns whether a message is counted. Also counts the run of the program, so each program calls this exactly once. */
+/* Returns true if a message is counted. Also counts the run of the program, so each program calls this exactly once. */
 static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 {
 	__u16 family = sk->__sk_common.skc_family;

@@ -100,7 +100,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 /* ---- level switch ------------------------------------------------------------------------ */
 
 /*
- * Returns whether the task is a NAPI thread, whose name is "napi/DEVICE-ID" (5.12: 29863d41bb6e) or "backlog_napi/CPU"
+ * Returns true if the task is a NAPI thread, whose name is "napi/DEVICE-ID" (5.12: 29863d41bb6e) or "backlog_napi/CPU"
  * (6.10: dad6b9770263).
  */
 static __always_inline bool is_napi_thread(const struct task_struct *task)
@@ -122,7 +122,7 @@ static __always_inline __u64 base_of(const struct task_struct *task)
 }
 
 /*
- * Returns whether this is a CPU's stopper thread: a kernel thread of the highest priority that is bound to its CPU. If
+ * Returns true if this is a CPU's stopper thread: a kernel thread of the highest priority that is bound to its CPU. If
  * another thread matches, no harm is done.
  */
 static __always_inline bool is_stopper(const struct task_struct *task)
@@ -227,7 +227,7 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 }
 
 /*
- * Returns whether an operation begins with this call. If the call is inside another operation, it is part of that
+ * Returns true if an operation begins with this call. If the call is inside another operation, it is part of that
  * operation. In that case the frame of this call is lower, because the stack grows down. If the frame is not lower, or
  * if the other function does not call this one, the other function has returned and its end was missed. There are two
  * reasons for a missed end: the number of kretprobes in flight is limited, and a trampoline that changes during a call

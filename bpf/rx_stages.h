@@ -11,14 +11,14 @@
 #include "config.h"
 #include "cpu.h"
 
-/* Returns whether this CPU is in NAPI: in an RX softirq, or in a NAPI thread. */
+/* Returns true if this CPU is in NAPI: in an RX softirq, or in a NAPI thread. */
 static __always_inline bool in_napi(const struct netcost_cpu *c)
 {
 	return c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/* Returns whether the current work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
+/* Returns true if the current work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||

@@ -26,7 +26,7 @@ struct {
 __u64 lost[NETCOST_SAMPLER_CPUS]; /* number of samples lost on each CPU, for any reason */
 
 /*
- * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls, according to the state
+ * Returns true if the CPU is in a network softirq, or in a task that sends, receives or polls, according to the state
  * that the exact programs keep.
  */
 static __always_inline bool in_network(__u32 cpu)

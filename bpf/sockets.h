@@ -9,7 +9,7 @@
 #include "config.h"
 
 /*
- * Returns whether packets of an address family never leave the host. Such families are counted separately. The numbers
+ * Returns true if packets of an address family never leave the host. Such families are counted separately. The numbers
  * are from include/linux/socket.h.
  */
 static __always_inline bool family_is_local(__u16 family)

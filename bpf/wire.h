@@ -65,9 +65,9 @@ struct netcost_parked {
 };
 
 /*
- * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their pid: a lookup in
- * task storage takes about 100 instructions, and each switch would need two. If two tasks share a slot, the later one
- * is parked in task storage.
+ * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their pid, because a
+ * lookup in task storage takes about 100 instructions, and each switch would need two lookups. If two tasks share a
+ * slot, the later one is parked in task storage.
  *
  * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only while that task is
  * switched out or in. Two CPUs never do that at the same time, because the kernel orders the switch-out of a task
