@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * Makes room for `need` elements in the array at *array, which has room for *cap. Returns -ENOMEM and leaves the array
- * unchanged if memory ran out. An array grows by half its size, so a large number in a file does not make it request
+ * Makes room for `need` elements in the array at *array, which has room for *cap. If out of memory, returns -ENOMEM and
+ * leaves the array unchanged. An array grows by half its size, so a large number in a file does not make it request
  * much memory at once.
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);

@@ -3,8 +3,8 @@
  * events.h: the events that the exact counters count.
  *
  * There is one row per event. The numbers are written to traces, so they are never reused or changed. Every nanosecond
- * of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed
- * time.
+ * of a CPU belongs to exactly one event: the innermost event. So on each CPU, the times of all events sum to the
+ * elapsed time.
  *
  * 	id	ENUM		key		title			what it includes
  */

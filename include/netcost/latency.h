@@ -111,8 +111,8 @@ enum netcost_latency_which {
 
 /*
  * Returns the bucket of a latency. The result is NETCOST_LATENCY_BUCKETS or more if ns has more than
- * NETCOST_LATENCY_NS_BITS bits. BPF programs, which have no instruction for a logarithm, also use this function and
- * discard larger values.
+ * NETCOST_LATENCY_NS_BITS bits. BPF programs also use this function, because BPF has no instruction for a logarithm.
+ * They discard larger latencies.
  */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)

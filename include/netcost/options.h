@@ -55,7 +55,7 @@ struct opt_desc {
 	bool hidden;
 };
 
-/* Returns whether the option's value is optional. An optional value is accepted only after "=". */
+/* Returns true if the option's value is optional. An optional value is accepted only after "=". */
 static inline bool opt_is_optional(const struct opt_desc *o)
 {
 	return o->kind == OPT_RATIO || (o->kind == OPT_UINT && o->plain);

@@ -6,8 +6,8 @@
  * argument". scrub keeps the number and treats each argument by its class. SPEC.md describes the form.
  *
  * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no longer written stays
- * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which states
- * the argument's class:
+ * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument. The
+ * conversion states the argument's class:
  *
  * 	%u %f	a number, without or with a fraction
  * 	%e	an errno; the sentence has its text
@@ -249,7 +249,7 @@ char *reason_text(const char *s, char *dst, size_t size);
 /* Escapes a text, so that it can be one argument of a reason. Returns dst. */
 char *reason_escape(const char *s, char *dst, size_t size);
 
-/* Returns whether the text begins with a reason. */
+/* Returns true if the text begins with a reason. */
 bool reason_is(const char *s, size_t n);
 
 /* ---- reading reasons one at a time ------------------------------------------------------- */

@@ -65,13 +65,13 @@ size_t trace_key_row(const struct trace_key_desc *key);
 #define TRACE_KEYS_MAX 512
 #define TRACE_KNOWN_MAX 16 /* upper limit of key->known */
 
-/* Returns whether a type is a counter. A counter MUST have a TICK before it in its frame. */
+/* Returns true if a type is a counter. A counter MUST have a TICK before it in its frame. */
 bool trace_type_is_counter(unsigned type);
 bool trace_type_is_since(unsigned type);
 /* Returns the key with the first id that a record of this type defines, or NULL if the type defines no ids. */
 const struct trace_key_desc *trace_type_defines(unsigned type);
 
-/* Returns whether the key's values are ids. If they are, key->ids is the kind of id. */
+/* Returns true if the key's values are ids. If they are, key->ids is the kind of id. */
 static inline bool trace_key_is_id(const struct trace_key_desc *key)
 {
 	return key->ids && !(key->flags & (TRACE_KEY_DEFINES | TRACE_KEY_EACH));
@@ -93,8 +93,8 @@ struct trace_field;
 
 /*
  * Creates a writer for fd, which belongs to the caller and may be a pipe. Nothing is written before the first flush.
- * ncpus is the number of CPUs in HEADER's column cpus; trace_writer_lost() uses the same order. ncpus is 0 if no
- * samples are taken, so that none can be lost.
+ * ncpus is the number of CPUs in HEADER's column cpus; trace_writer_lost() uses the same order. If no samples are
+ * taken, no sample can be lost, and ncpus is 0.
  */
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus);
 void trace_writer_free(struct trace_writer *w); /* Does not flush. w may be NULL. */
@@ -118,8 +118,9 @@ void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
 /*
- * From now on, writes the records that every time range needs (TRACE_WHOLE) into separate frames, each before the frame
- * with the remaining pending records. A reader of a time range can then skip the frames outside the range.
+ * From this call on, the records that every time range needs (TRACE_WHOLE) are written to separate frames. Each of
+ * these frames comes before the frame with the other pending records. A reader of a time range can then skip the frames
+ * outside the range.
  */
 void trace_writer_set_apart(struct trace_writer *w);
 /* Notes that the current frame has data of time t. This extends the time range in FRAME. */
@@ -142,8 +143,9 @@ int trace_writer_end_frame(struct trace_writer *w);
 
 /*
  * Makes the writer never wait for the reader of fd, for example of a pipe. Data that the reader does not take at once
- * is kept, up to `limit` bytes, and later flushes and pushes write it. A flush beyond the limit fails with -ENOBUFS:
- * the frame of this flush and all later frames are lost, but the kept frames are not lost. Nobody else may write to fd.
+ * is kept, up to `limit` bytes, and later flushes and pushes write it. A flush beyond the limit fails with -ENOBUFS. In
+ * that case, the frame of this flush and all later frames are lost. The kept data is not lost. Nobody else may write to
+ * fd.
  */
 void trace_writer_queue(struct trace_writer *w, size_t limit);
 size_t trace_writer_waiting(const struct trace_writer *w); /* returns the number of kept bytes */
@@ -171,9 +173,9 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
 /*
- * Continues a recording in another file: the writer `next`, which has a HEADER already, follows w. From this call on,
- * TICK, counters and definitions written to w are also written to next, until a call with NULL. So the last tick of w
- * is the first tick of next. In next, the counters that count since the start of the recording start at that tick. Both
+ * Continues a recording in another file. `next` is the writer of that file and has a HEADER already. From this call
+ * until a call with NULL, TICK, counters and definitions that are written to w are also written to next. So the last
+ * tick of w is the first tick of next. In next, counters since the start of the recording count from that tick. Both
  * writers belong to the caller, and are written and finished independently. `next` must outlive w.
  */
 void trace_writer_follow(struct trace_writer *w, struct trace_writer *next);
@@ -282,8 +284,8 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
- * Also skips frames that do not overlap the window although they have definitions, except the frames of HEADER and END.
- * For callers that use no ids. Must be called before the first record is read.
+ * Also skips frames with definitions if they do not overlap the window, except the frames of HEADER and END. For
+ * callers that use no ids. Must be called before the first record is read.
  */
 void trace_reader_set_bare(struct trace_reader *r);
 
@@ -305,8 +307,8 @@ void trace_reader_set_index(struct trace_reader *r, struct trace_index *x);
 int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq);
 
 /*
- * Makes the reader also return SCHEMA, and the unknown records and keys that SCHEMA describes and that match the
- * description. This is meant for callers that show everything. The setting takes effect at once. Returns 0 or -ENOMEM.
+ * Makes the reader also return SCHEMA, and unknown records and keys that match their description in SCHEMA. This is
+ * meant for callers that show everything. The setting takes effect at once. Returns 0 or -ENOMEM.
  */
 int trace_reader_set_described(struct trace_reader *r);
 /* Returns the name of a key of a record that was read. If key is 0, returns the name of the type. */

@@ -19,9 +19,9 @@ enum units {
 };
 
 /*
- * Parses numbers with units, the largest unit first. The last number may lack a unit if `plain` is not 0; `plain` is
- * then its unit. Fractions of the smallest unit are dropped. Returns false if the text is not an amount, or if the
- * amount is above INT64_MAX.
+ * Parses an amount: numbers with units, the largest unit first. If `plain` is not 0, the last number may lack a unit.
+ * The unit of that number is then `plain`. Fractions of the smallest unit are dropped. Returns false if the text is not
+ * an amount, or if the amount is above INT64_MAX.
  */
 bool units_parse(enum units kind, const char *text, uint64_t plain, uint64_t *amount);
 /* Writes an amount in the largest unit that gives a whole number, such as "90s". Returns dst. */

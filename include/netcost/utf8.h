@@ -16,7 +16,7 @@ size_t utf8_len(const unsigned char *s, size_t n);
 size_t utf8_bad_len(const unsigned char *s, size_t n);
 
 /*
- * Returns whether the sequence of utf8_len() bytes is a control character. A control character is not visible, but
+ * Returns true if the sequence of utf8_len() bytes is a control character. A control character is not visible, but
  * affects a terminal or the order of the text after it. The control characters are U+0000 to U+001F, U+007F to U+009F,
  * and the embeddings, overrides and isolates of bidirectional text, U+202A to U+202E and U+2066 to U+2069 (Unicode
  * standard annex 9).

@@ -90,7 +90,7 @@ static const char *runtime_of(struct span before, struct span parent)
 	return is(parent, "docker") ? "docker" : is(parent, "libpod_parent") ? "podman" : "";
 }
 
-/* Returns whether the cgroup belongs to a process that watches a container from outside. */
+/* Returns true if the cgroup belongs to a process that watches a container from outside. */
 static bool is_monitor(struct span p)
 {
 	return begins(p, "crio-conmon-") || begins(p, "libpod-conmon-");

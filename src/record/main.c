@@ -252,7 +252,7 @@ static const char *wrong_rotate(const struct config *cfg)
 
 /*
  * Checks the option --ring. The ring consists of at least four pieces, so that it keeps at most a quarter more than
- * requested. A piece takes at most an eighth of the memory: blackbox_write() leaves room for two.
+ * requested. A piece takes at most an eighth of the memory, because blackbox_write() leaves room for two pieces.
  */
 static const char *set_ring(struct config *cfg)
 {

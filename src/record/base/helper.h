@@ -5,7 +5,8 @@
 
 /*
  * Starts a process that calls serve() with one end of a SOCK_SEQPACKET socket, and ends when serve() returns. Signals
- * are blocked in this process: it ends because the recorder has closed the other end. Returns the other end or -errno.
+ * are blocked in this process, because the process is to end only when the recorder closes the other end. Returns the
+ * other end or -errno.
  */
 int helper_start(void (*serve)(int socket, const void *arg), const void *arg);
 

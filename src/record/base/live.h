@@ -29,7 +29,7 @@ const char *live_find(char *path);
  */
 int live_start(struct live *l, const char *program, const char *file, const void *sigmask);
 /*
- * Waits until the screen has ended, and prints the kept messages. end: set to end the screen first. Returns whether the
+ * Waits until the screen has ended, and prints the kept messages. end: set to end the screen first. Returns true if the
  * user ended the screen. Does nothing if no screen runs.
  */
 bool live_ended(struct live *l, bool end);

@@ -32,9 +32,9 @@ struct output {
 		.fd = -1, .dir = -1                                                                \
 	}
 
-/* Returns whether the path means the recorder's standard output, under any of its names. */
+/* Returns true if the path means the recorder's standard output, under any of its names. */
 bool output_is_stdout(const char *path);
-/* Returns whether the path means a descriptor that the caller of the program has opened. */
+/* Returns true if the path means a descriptor that the caller of the program has opened. */
 bool output_is_given(const char *path);
 /*
  * Creates path with mode 0600. The owner is the user who called sudo(8). An existing file is kept as path.old, as perf
@@ -49,7 +49,7 @@ int output_open_new(struct output *o, const struct files *files, int dir, const 
 		    char *why, size_t whysize);
 /* Opens the directory of path, for *at(2) calls. Returns the descriptor or -errno. */
 int output_open_dir(const char *path);
-/* Returns whether the entry `name` of `dir` is the file that is open as fd. Does not follow links. */
+/* Returns true if the entry `name` of `dir` is the file that is open as fd. Does not follow links. */
 bool output_is_entry(int dir, const char *name, int fd);
 /* Removes the previous path.old. Called when the recording has begun. */
 void output_settle(struct output *o);

@@ -41,7 +41,7 @@ void privileges_keep(unsigned int who, int dir);
 void privileges_keep_for_recorders(void);
 void privileges_use_all(void);
 
-/* Returns whether a capability is effective in this thread. */
+/* Returns true if a capability is effective in this thread. */
 bool privileges_has(int cap);
 
 /* Prints the rights that each process keeps, for --print-privileges. */

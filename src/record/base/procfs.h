@@ -36,7 +36,7 @@ ssize_t procfs_reread(int fd, char **buf, size_t *size);
 
 /* Returns the inode number of a file, which identifies a namespace, or 0 if the file does not exist. */
 uint64_t procfs_inode(const char *path);
-/* Returns whether the recorder is in the initial pid namespace, whose ids the kernel itself uses. */
+/* Returns true if the recorder is in the initial pid namespace, whose ids the kernel itself uses. */
 bool procfs_initial_pids(void);
 
 /*

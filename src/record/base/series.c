@@ -164,8 +164,8 @@ void series_real_path(const struct series *s, const struct series_name *name, ch
 /* ---- owners of the folder ---------------------------------------------------------------- */
 
 /*
- * Returns whether no other user can rename entries of a directory. The directory's owner can rename them, and so can
- * all users who may write to the directory, unless it is sticky.
+ * Returns true if no other user can rename entries of a directory. The owner of the directory can rename entries. All
+ * users who may write to the directory can also rename entries, unless the directory is sticky.
  */
 static bool is_private(const struct stat *st)
 {

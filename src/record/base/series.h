@@ -70,7 +70,7 @@ int series_init(struct series *s, const char *path,
 		unsigned long keep); /* opens the folder; returns 0 or -errno */
 void series_free(struct series *s);
 /*
- * Returns whether no other user can rename entries of the folder or of a folder above it. root, the recorder's own
+ * Returns true if no other user can rename entries of the folder or of a folder above it. root, the recorder's own
  * user, and the user who called sudo(8) do not count as other users.
  */
 bool series_is_private(const struct series *s);

@@ -281,7 +281,7 @@ static void judge_witness(struct work *w, const struct exact_reading *before)
 		    (unsigned long long)w->c->packets);
 }
 
-/* Returns whether the packets took the intended path. */
+/* Returns true if the packets took the intended path. */
 static bool passed_by(struct work *w, int err)
 {
 	if (err)

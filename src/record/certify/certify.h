@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * certify.h: tests whether the recorder counts correctly. It sends a known number of packets, in its own network
- * namespace, through a program that spins for a known time, and compares the packets and the time with its own exact
- * counters.
+ * certify.h: tests whether the recorder counts correctly. In a network namespace of its own, it sends a known number of
+ * packets through a program that spins for a known time. Then it compares the number of packets and the time with the
+ * recorder's exact counters.
  *
- * Nothing remains on the host: a thread creates the namespace, which is destroyed when the thread ends, even if it ends
- * abnormally. The thread waits from the first certificate to the last, because a recorder that has begun may create
- * neither namespaces nor programs. But the counters also count the work of the certificate, so the certificate is made before the first tick
- * or after the last tick.
+ * Nothing remains on the host. A thread creates the namespace, and the namespace is destroyed when the thread ends,
+ * even if the thread ends abnormally. The thread waits from the first certificate to the last, because a recorder that
+ * has begun may create neither namespaces nor programs. But the counters also count the work of the certificate, so the
+ * certificate is made before the first tick or after the last tick.
  */
 #ifndef NETCOST_CERTIFY_H
 #define NETCOST_CERTIFY_H

@@ -96,8 +96,9 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 	spins = own[1].n;
 	t->found_ns = (int64_t)t->injected_ns + llround(spins * (mean(&own[1]) - mean(&own[0])));
 	/*
-	 * The rest of a batch may take longer or shorter if the batch spins, and a correct recorder also counts this
-	 * difference. The spread of the rest also adds to the error, because the excess and the rest are both means.
+	 * `rest` is the duration of a batch without its spinning. It may differ between batches that spin and batches
+	 * that do not, and a correct recorder also counts this difference. The difference is computed from means, so
+	 * their variances are part of the error.
 	 */
 	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]) + variance(&rest[0]) +
 			      variance(&rest[1]));

@@ -104,7 +104,7 @@ static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_prog
 	return link;
 }
 
-/* Returns whether attach_off() left this link attached. */
+/* Returns true if attach_off() left this link attached. */
 static bool attach_is_left(struct attach *a)
 {
 	bool left = a->attached[a->n].link;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * attach_verified.h: attaches the programs that the ladder chose, and runs the self-test to verify that the probes see
- * all calls that they should see. If they do not, it tries other functions, then the next method, and keeps the choice
- * that sees the most kinds of calls.
+ * all calls that they should see. If the probes miss calls, other functions are tried, and then the next method. The
+ * choice that sees the most kinds of calls is kept.
  */
 #ifndef NETCOST_ATTACH_VERIFIED_H
 #define NETCOST_ATTACH_VERIFIED_H

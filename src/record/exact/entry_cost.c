@@ -26,8 +26,8 @@
 
 /*
  * Ratio of the entry cost of a program in real code to its entry cost in this loop. On the path of a datagram over
- * loopback the entry of each of ten programs takes 23 to 25 ns, in this loop it takes 17 ns (6.18). On the path, the
- * programs compete with the other code for caches and branch predictors.
+ * loopback, the entry of each of ten programs takes 23 to 25 ns. In this loop, an entry takes 17 ns (6.18). On the
+ * path, the programs compete with the other code for caches and branch predictors.
  */
 #define ENTRY_ELSEWHERE 1.4
 
@@ -163,8 +163,8 @@ static int compare(const void *a, const void *b)
 
 /*
  * The time of a call, from the fast batches. On a busy host most batches may be slow, because another task shares the
- * core or preempts this thread. So the result is the time at one eighth of the sorted batches, and ci95 is half the
- * range of the fastest quarter.
+ * core or preempts this thread. So the batches are sorted by time. ns is the time at one eighth of the sorted batches,
+ * and ci95 is half the range of the fastest quarter.
  */
 struct quick {
 	double ns, ci95;

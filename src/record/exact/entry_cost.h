@@ -5,11 +5,11 @@
  *
  * 	run_time_ns / run_cnt - counted + entry
  *
- * entry is the time that an attached empty program adds to its event. The recorder measures it once, in a loop of a
- * cheap event, which is repeatable even on a busy host. ENTRY_ELSEWHERE scales it to events with other code between
- * them. counted is the time that the statistics show for a run of the empty program: about one clock reading. While the
- * statistics are on, a run costs `statistics` in addition, for both clock readings and the sums. `statistics` is never
- * less than `counted`, so the sum of run_time_ns never exceeds the cost of these runs.
+ * `entry` is the time that an attached empty program adds to its event. The recorder measures `entry` once, in a loop
+ * of a cheap event. This measurement is repeatable even on a busy host. ENTRY_ELSEWHERE scales `entry` to events with
+ * other code between them. `counted` is the time that the statistics show for a run of the empty program: about one
+ * clock reading. While the statistics are on, a run costs `statistics` in addition, for both clock readings and the
+ * sums. `statistics` is never less than `counted`, so the sum of run_time_ns never exceeds the cost of these runs.
  *
  * The entry cost of a tracepoint of system calls includes the slower path that every system call takes while such a
  * tracepoint is in use.

@@ -102,7 +102,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 }
 
 /*
- * Returns whether the bytes of sendmmsg and recvmmsg are counted, either by the witness or by the functions that these
+ * Returns true if the bytes of sendmmsg and recvmmsg are counted, either by the witness or by the functions that these
  * calls call.
  */
 static bool counts_messages(const struct ladder *ladder)
@@ -370,8 +370,8 @@ struct owners *exact_owners(const struct exact *e)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording: a program at the
- * end of an operation finds no start and does nothing. Operations that were parked before the reset belong to an
+ * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording, because a program
+ * at the end of an operation finds no start and does nothing. Operations that were parked before the reset belong to an
  * earlier window, so they are not resumed.
  */
 static int reset(struct exact *e)

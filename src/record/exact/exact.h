@@ -85,7 +85,7 @@ void exact_free(struct exact *e); /* detaches the programs; NULL is allowed */
 
 /* Returns the attached programs. */
 const struct attach *exact_attached(const struct exact *e);
-/* Returns whether the bytes of sendmmsg and recvmmsg are known. */
+/* Returns true if the bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
 /* Returns the map of CPU states, for other programs. */
 int exact_map_fd(const struct exact *e);

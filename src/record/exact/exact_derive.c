@@ -131,8 +131,8 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * Returns whether the current run of the stopper thread is offline time. Otherwise the run is time of the thread itself
- * (wire.h). It is offline time if the CPU is offline, or if it was found offline and has not switched since.
+ * Returns true if the current run of the stopper thread is offline time. Otherwise the run is time of the thread itself
+ * (wire.h). The run is offline time if the CPU is offline, or if the CPU was found offline and has not switched since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {

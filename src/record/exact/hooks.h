@@ -68,10 +68,10 @@ const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char 
 
 /* Returns SOCK_SEND, SOCK_RECV or RX_BUSY_POLL. */
 enum netcost_event hook_event(enum hook row);
-/* Returns whether the hook is a socket operation, of any address family. */
+/* Returns true if the hook is a socket operation, of any address family. */
 bool hook_is_operation(enum hook row);
 /*
- * Returns whether sendmmsg or recvmmsg calls the hooked function for each message, and the function returns the bytes
+ * Returns true if sendmmsg or recvmmsg calls the hooked function for each message, and the function returns the bytes
  * of the message.
  */
 bool hook_is_message(enum hook row);
@@ -80,7 +80,7 @@ struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */
 
-/* Returns whether calls of this row can be the given stage. */
+/* Returns true if calls of this row can be the given stage. */
 bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
 /* ---- programs ----------------------------------------------------------------------------- */

@@ -138,7 +138,7 @@ static const char *missing_of(const struct features *f, uint32_t uses)
 	return NULL;
 }
 
-/* Returns whether the host supports the method. If not, sets why. */
+/* Returns true if the host supports the method. If not, sets why. */
 static bool is_usable(const struct features *f, const struct way *w, char *why)
 {
 	const char *missing;
@@ -173,7 +173,7 @@ static void choose_event(struct ladder *l, const struct features *f, enum netcos
 	}
 }
 
-/* Returns whether some usable method does not slow down other system calls. Valid after choose_hooks(). */
+/* Returns true if some usable method does not slow down other system calls. Valid after choose_hooks(). */
 static bool has_functions(const struct features *f)
 {
 	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
@@ -191,7 +191,7 @@ static void choose_witness(struct ladder *l, const struct features *f)
 		snprintf(l->witness_why, sizeof(l->witness_why), reason_witness_counts);
 }
 
-/* Returns whether functions were found for both sending and receiving. */
+/* Returns true if functions were found for both sending and receiving. */
 static bool has_both(const struct ladder *l)
 {
 	bool send = false, recv = false;

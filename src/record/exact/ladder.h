@@ -88,8 +88,8 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*
  * Fills in the rest of *l for this host. To test the host, it loads tiny programs and attaches them briefly to a
- * function of the kernel's own tests. Returns 0, or -errno with one line in why if nothing can be counted exactly (then
- * every event is on RUNG_SAMPLES).
+ * function of the kernel's own tests. Returns 0. If nothing can be counted exactly, returns -errno with one line in
+ * why, and every event is on RUNG_SAMPLES.
  */
 int ladder_choose(struct ladder *l, char *why, size_t whysize);
 void ladder_close(struct ladder *l); /* frees the names; the choices remain valid */
@@ -106,27 +106,27 @@ void ladder_skip(struct ladder *l, uint64_t rows);
 
 /*
  * ladder_program() returns the next chosen program of hook_programs[], starting at *i, or NULL after the last one.
- * ladder_program() skips the pairs of programs of hooks. ladder_wants() returns whether the program of the given name
+ * ladder_program() skips the pairs of programs of hooks. ladder_wants() returns true if the program of the given name
  * is chosen.
  */
 const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);
 /* Returns the method that counts an event. Returns RUNG_SAMPLES if the method has no attach point for it. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
-/* Returns whether the time of an event is exact, and not just the number of its calls. */
+/* Returns true if the time of an event is exact, and not just the number of its calls. */
 bool ladder_times(const struct ladder *l, enum netcost_event event);
 /* Returns the value of --exact that corresponds to the choices. */
 const char *ladder_mode(const struct ladder *l);
-/* Returns whether the program that counts polls is the witness for kprobes on driver polls. */
+/* Returns true if the program that counts polls is the witness for kprobes on driver polls. */
 bool ladder_polls_are_witness(const struct ladder *l);
 /*
- * Returns whether the cost of the program that counts polls belongs to the class "softirq". If not, the cost belongs to
+ * Returns true if the cost of the program that counts polls belongs to the class "softirq". If not, the cost belongs to
  * "stage", or the program is not attached.
  */
 bool ladder_polls_in_softirq(const struct ladder *l);
-/* Returns whether the packets that NAPI polls during the event are counted. */
+/* Returns true if the packets that NAPI polls during the event are counted. */
 bool ladder_counts_packets(const struct ladder *l, enum netcost_event event);
-/* Returns whether hard interrupts of network devices are timed. */
+/* Returns true if hard interrupts of network devices are timed. */
 bool ladder_counts_hardirqs(const struct ladder *l);
 /*
  * Stops timing hard interrupts after the kernel refused the programs. Returns false if hard interrupts were not timed

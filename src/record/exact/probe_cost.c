@@ -148,8 +148,8 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 }
 
 /*
- * An event's time is the time between two clock readings, each in the middle of a program. So half of both programs,
- * and of their entries and exits, is in the event's time.
+ * An event's time is the time between two clock readings, each in the middle of a program. So half of the time of both
+ * programs, including their entries and exits, is in the event's time.
  */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe)
 {
@@ -218,7 +218,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 }
 
 /*
- * Returns whether runs of the class may be counted for the event, because they occur during the event or are charged to
+ * Returns true if runs of the class may be counted for the event, because they occur during the event or are charged to
  * it.
  */
 static bool can_be_in(enum netcost_probe probe, enum netcost_event event)
@@ -297,7 +297,7 @@ int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool s
 	return err;
 }
 
-/* Returns whether a class is written. After the first tick, classes without runs on any CPU are skipped. */
+/* Returns true if a class is written. After the first tick, classes without runs on any CPU are skipped. */
 static bool is_written(enum netcost_probe probe, enum netcost_event event,
 		       const struct exact_reading *reading, size_t n, bool first)
 {

@@ -33,7 +33,7 @@ void values_add(struct values *to, const struct values *more);
 void values_take_away(struct values *from, const struct values *less);
 struct values values_difference(const struct values *now, const struct values *before);
 bool values_is_zero(const struct values *values);
-/* Returns whether at least one counter of `v` is less than the same counter of `than`. */
+/* Returns true if at least one counter of `v` is less than the same counter of `than`. */
 bool values_has_less(const struct values *v, const struct values *than);
 
 #endif

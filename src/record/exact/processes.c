@@ -303,9 +303,9 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 }
 
 /*
- * Lends the work of the running process to its row: the counters minus all rows, which is the work since the process
- * was switched in. If a switch occurred between the reading and the swap of halves, the rows hold more than the
- * reading. Then nothing is lent, because the difference is only some microseconds.
+ * Lends the work of the running process since it was switched in to the process's row. This work is the counters minus
+ * all rows. If a switch occurred between the reading and the swap of halves, the rows hold more than the reading. Then
+ * nothing is lent, because the difference is only some microseconds.
  */
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {

@@ -376,7 +376,7 @@ static uint64_t since(uint64_t now, uint64_t before)
 }
 
 /*
- * Returns whether the kernel counts recursion of the program. size: number of bytes that the kernel filled in. Since
+ * Returns true if the kernel counts recursion of the program. size: number of bytes that the kernel filled in. Since
  * 6.7 the kernel counts recursion of kprobes, as misses. The kernel never counts recursion of the sampler's program.
  */
 static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)

@@ -48,8 +48,8 @@ void programs_others_status(const struct programs *p, struct source_status *st);
 
 /*
  * programs_define() writes the PROGRAM records when a file begins, including the other programs found so far.
- * programs_tick() writes PROGRAM_STATS at each tick, and changes of other programs. Both return the writer's error if
- * negative.
+ * programs_tick() writes PROGRAM_STATS at each tick, and changes of other programs. If the result of either function is
+ * negative, it is the writer's error.
  */
 int programs_define(struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);

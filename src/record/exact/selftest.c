@@ -23,7 +23,7 @@ static struct netcost_selftest snapshot(const volatile struct netcost_selftest *
 	return s;
 }
 
-/* Returns whether the counters increased by exactly these calls and bytes, and only in this event. */
+/* Returns true if the counters increased by exactly these calls and bytes, and only in this event. */
 static bool is_counted(const struct netcost_selftest *before, const struct netcost_selftest *after,
 		       int event, __u64 calls, ssize_t bytes)
 {

@@ -59,7 +59,7 @@ uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
 /* Stores the path of a new cgroup, because the cgroup may be removed before its path is looked up. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 
-/* Returns whether cgroups have no id because of ID_LIMIT_CGROUPS. */
+/* Returns true if cgroups have no id because of ID_LIMIT_CGROUPS. */
 bool cgroups_full(const struct cgroups *c);
 
 int cgroups_write(struct cgroups *c, struct trace_writer *w);

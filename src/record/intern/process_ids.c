@@ -139,7 +139,7 @@ static bool same(const struct process *a, const struct process *b)
 	return !a->start_ns || !b->start_ns || a->start_ns == b->start_ns;
 }
 
-/* Returns whether the name or uid changed. An unknown value is not a change. */
+/* Returns true if the name or uid changed. An unknown value is not a change. */
 static bool changed(const struct process *a, const struct process *b)
 {
 	if (b->user_known && (!a->user_known || a->user != b->user))

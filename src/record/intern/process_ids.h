@@ -41,7 +41,7 @@ void process_ids_round(struct process_ids *ids);
  */
 struct process *process_ids_get(struct process_ids *ids, const struct process *like);
 
-/* Returns whether processes have no id because of ID_LIMIT_PROCESSES. */
+/* Returns true if processes have no id because of ID_LIMIT_PROCESSES. */
 bool process_ids_full(const struct process_ids *ids);
 
 /* pids: process ids are valid in the recorder's pid namespace; otherwise they are not written. */

@@ -15,9 +15,9 @@
 
 /*
  * Most samples repeat a recent stack except for the address in the innermost function. Most of the other samples repeat
- * all of a recent stack except its innermost function. The cache finds both by hash, and also each outer part of a
- * stack: the longest part in the cache is used. 96 bits of a randomly keyed hash make a collision less likely than a
- * bit flip in memory.
+ * all of a recent stack except its innermost function. The cache finds both kinds by hash. It also has each outer part
+ * of a stack, and the longest part that is in the cache is used. 96 bits of a randomly keyed hash make a collision less
+ * likely than a bit flip in memory.
  *
  * Between two drains other programs have filled the processor's caches, so each cache line that is read costs time. A
  * set is one line, and the lines that several samples need are prefetched before the first one is used.
@@ -107,8 +107,8 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 }
 
 /*
- * Returns the id of a hash. Returns 0 if the hash is not in the cache. All ways are read, because none is more likely.
- * Two equal entries have the same id.
+ * Returns the id of a hash. Returns 0 if the hash is not in the cache. All ways are read, because all ways are equally
+ * likely. Two equal entries have the same id.
  */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {

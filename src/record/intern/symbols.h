@@ -32,7 +32,7 @@ int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n);
 /* Returns the source of the names. */
 const char *symbols_via(const struct symbols *s);
 /*
- * Returns whether addresses are hidden from this process (kptr_restrict, no CAP_SYSLOG). Then every symbol is unnamed.
+ * Returns true if addresses are hidden from this process (kptr_restrict, no CAP_SYSLOG). Then every symbol is unnamed.
  */
 bool symbols_hidden(const struct symbols *s);
 

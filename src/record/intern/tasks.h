@@ -25,7 +25,7 @@ void tasks_exited(struct tasks *t, uint32_t tid);
 
 int tasks_write(struct tasks *t, struct trace_writer *w);
 uint32_t tasks_count(const struct tasks *t);
-/* Returns whether threads have no id because of ID_LIMIT_TASKS. */
+/* Returns true if threads have no id because of ID_LIMIT_TASKS. */
 bool tasks_full(const struct tasks *t);
 /* Restarts the ids, because another file begins. Call it after everything that was seen has been written. */
 void tasks_again(struct tasks *t);

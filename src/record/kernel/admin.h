@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * admin.h: makes the few calls for which the kernel demands CAP_SYS_ADMIN during a recording. A helper process makes
- * them, and it makes no others. So the recorder, which parses and compresses, can give up that capability.
+ * these calls and no others. So the recorder, which parses and compresses, can give up that capability.
  *
  * If `admin` is NULL, this process makes the calls itself.
  */

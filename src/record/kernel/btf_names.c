@@ -105,8 +105,8 @@ static int allocate(struct btf_names *b)
 }
 
 /*
- * Reads all types into lists. The loop does not branch on the list of a type: there are over 100 000 types in no order,
- * and mispredicted branches would take as long as all the other work here.
+ * Reads all types into lists. The loop does not branch on the list of a type, because there are over 100 000 types in
+ * no order. Mispredicted branches would take as long as all the other work here.
  */
 static int read_types(struct btf_names *b)
 {

@@ -15,8 +15,9 @@ struct btf_type;
 #define BTF_NAMES_DIR "/sys/kernel/btf/"
 
 /*
- * Opens the BTF of the kernel (kernel: NULL, module: "vmlinux") or of a module. Ids and names of a module may be those
- * of the kernel, whose BTF must outlive *bp. Returns -errno if it cannot be read or has an unknown format.
+ * Opens the BTF of the kernel (kernel: NULL, module: "vmlinux") or of a module. The BTF of a module may refer to ids
+ * and names of the kernel's BTF, so `kernel` must outlive *bp. Returns -errno if the BTF cannot be read or has an
+ * unknown format.
  */
 int btf_names_open(struct btf_names **bp, const struct btf_names *kernel, const char *module);
 void btf_names_close(struct btf_names *b); /* NULL is allowed */

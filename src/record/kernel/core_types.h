@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * core_types.h: makes separate BTF of the part of the kernel's types that libbpf needs to relocate programs (CO-RE).
- * For each struct that the programs declare, this BTF has only the members that the programs declare. The kernel's
- * whole BTF would work as well. But libbpf searches all of its 130 000 types for each struct, which takes longer than
+ * core_types.h: makes a small BTF with only those kernel types that libbpf needs to relocate programs (CO-RE). For each
+ * struct that the programs declare, this BTF has only the members that the programs declare. The kernel's whole BTF
+ * would work as well. But for each struct, libbpf searches all 130 000 types of that BTF. This search takes longer than
  * all other work before the first tick.
  *
  * This BTF is valid only for offsets and sizes of members. Queries about a type itself (bpf_core_type_id_kernel() and

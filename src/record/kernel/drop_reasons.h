@@ -28,7 +28,7 @@ void drop_reasons_free(struct drop_reasons *r); /* NULL is allowed */
  */
 const char *drop_reasons_name(const struct drop_reasons *r, uint32_t reason, char *dst,
 			      size_t size);
-/* Returns whether the reason means that the packet was consumed, and not dropped. */
+/* Returns true if the reason means that the packet was consumed, and not dropped. */
 bool drop_reasons_is_none(const struct drop_reasons *r, uint32_t reason);
 
 #endif

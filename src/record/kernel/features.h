@@ -35,16 +35,17 @@ struct features {
 };
 
 /*
- * Tests the host. *names belongs to the caller, who closes it; if it is NULL, features_open() opens it. Methods with a
- * reason in left_out are not tried. Returns 0, or -errno with one line in why if BPF cannot be used at all.
+ * Tests the host. If *names is NULL, features_open() opens it. *names belongs to the caller, who closes it. Methods
+ * with a reason in left_out are not tried. Returns 0, or -errno with one line in why if BPF cannot be used at all.
  */
 int features_open(struct features *f, struct btf_names **names,
 		  char left_out[RUNG_COUNT][FEATURES_WHY], char *why, size_t whysize);
 void features_close(struct features *f);
 
 /*
- * Finds a function of the kernel, or of the module if it is loaded, to which programs of the method can be attached,
- * and stores its name. module may be NULL. Returns false if the function does not exist.
+ * Finds a function to which programs of the method can be attached, and stores its name. The function may be in the
+ * kernel itself or, if `module` is loaded, in that module. module may be NULL. Returns false if the function does not
+ * exist.
  */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME]);

@@ -123,8 +123,8 @@ size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 }
 
 /*
- * Sorts the symbols from the position where the lowest unsorted symbol belongs. The kernel's own functions are in order
- * of address in the file. Aliases are not, and neither are the functions of modules and BPF programs after them. from:
+ * Sorts the symbols from the position where the lowest unsorted symbol belongs. In the file, the kernel's own functions
+ * are in order of address. Aliases, and the functions of modules and BPF programs that follow, are not in order. from:
  * the first symbol out of order.
  */
 static void sort_from(struct kallsyms *k, size_t from)

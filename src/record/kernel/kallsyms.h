@@ -20,7 +20,7 @@ int kallsyms_read(struct kallsyms **kp, const char *path);
 void kallsyms_free(struct kallsyms *k); /* NULL is allowed */
 void kallsyms_forget_ids(struct kallsyms *k);
 
-/* Returns whether all addresses are 0, because of kptr_restrict or because CAP_SYSLOG is missing. */
+/* Returns true if all addresses are 0, because of kptr_restrict or because CAP_SYSLOG is missing. */
 bool kallsyms_hidden(const struct kallsyms *k);
 
 /* Returns the function that contains ip, or the last function before ip. Returns NULL if ip is before all functions. */
@@ -41,8 +41,8 @@ const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
 
 /*
- * Returns how many rows of an array have addresses up to and including `addr`. Each of the n rows has `size` bytes and
- * begins with an address, by which the rows are sorted.
+ * Returns the number of rows with addresses up to and including `addr`. The array has n rows, sorted by address. Each
+ * row has `size` bytes and begins with its address.
  */
 size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr);
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns whether the module is loaded and has BTF. */
+/* Returns true if the module is loaded and has BTF. */
 bool module_btf_is_there(const char *module);
 
 struct btf_names;

@@ -22,8 +22,8 @@ struct tracing;
 
 /*
  * Registers handlers that load programs of tracepoints, functions and kprobes, until tracing_free(). Call it once per
- * process: libbpf before 1.3 crashes when handlers are registered again (it frees its list with the last handler, and
- * keeps the pointer). kernel must live as long as programs are loaded.
+ * process, because libbpf before 1.3 crashes when handlers are registered again. (That libbpf frees its list with the
+ * last handler, and keeps the pointer to the list.) kernel must live as long as programs are loaded.
  */
 int tracing_new(struct tracing **tp, const struct btf_names *kernel);
 void tracing_free(struct tracing *t); /* call after all objects are closed; NULL is allowed */

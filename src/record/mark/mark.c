@@ -145,7 +145,7 @@ static void answer(const struct marks *m, int fd, enum mark_status status)
 }
 
 /*
- * Returns whether the caller may mark this recording. The kernel reports the caller's user id, so it cannot be forged.
+ * Returns true if the caller may mark this recording. The kernel reports the caller's user id, so it cannot be forged.
  */
 static bool may_mark(int fd)
 {

@@ -36,7 +36,7 @@ int marks_poll_add(struct marks *m, int epoll_fd, uint64_t tag);
 /* Serves callers. Never blocks. Returns the sink's error if negative. */
 int marks_take(struct marks *m, const struct marks_sink *sink);
 
-/* Returns whether one more mark is allowed in this second. If not, counts the refused mark. */
+/* Returns true if one more mark is allowed in this second. If not, counts the refused mark. */
 bool marks_allow(struct marks *m);
 /* Starts a new second if the last one is over or nearly over. Call it occasionally. */
 void marks_refill(struct marks *m, uint64_t now_ns);

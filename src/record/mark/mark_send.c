@@ -141,7 +141,7 @@ static int call(unsigned int pid)
 	return err;
 }
 
-/* Returns whether a process runs the same program as this one. */
+/* Returns true if a process runs the same program as this one. */
 static bool is_recorder(unsigned int pid)
 {
 	struct stat own, other;
@@ -153,7 +153,7 @@ static bool is_recorder(unsigned int pid)
 }
 
 /*
- * Returns whether the text of a mark may be sent to the process that listens under a recording's name. The process must
+ * Returns true if the text of a mark may be sent to the process that listens under a recording's name. The process must
  * belong to root or to the caller's own user. Root also sends marks to recorders of other users, and to the process
  * that --pid names.
  */

@@ -80,8 +80,8 @@ static void ring_close(const struct sampler *s, struct ring *r)
 
 /*
  * Opens a separate event for names and exits of tasks, and new cgroups. Its records go into the same ring, which keeps
- * them in order with the samples. The kernel counts all lost records of an event together, and the sampler's event
- * should count lost samples only.
+ * them in order with the samples. The event is separate because the kernel counts all lost records of an event
+ * together, and the sampler's event should count only lost samples.
  */
 static int names_open(const struct sampler *s, struct ring *r)
 {
@@ -240,7 +240,7 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 }
 
 /*
- * Returns whether the CPU was sampled recently and no sample can have been lost. Then the event need not be read, which
+ * Returns true if the CPU was sampled recently and no sample can have been lost. Then the event need not be read, which
  * would interrupt that CPU.
  */
 static bool ring_lives(const struct ring *r, uint64_t now)
@@ -249,7 +249,7 @@ static bool ring_lives(const struct ring *r, uint64_t now)
 }
 
 /*
- * Returns whether the CPU may have gone offline. The kernel then removes its events, permanently and without notice,
+ * Returns true if the CPU may have gone offline. The kernel then removes its events, permanently and without notice,
  * and their time stops. The time may also stop for a while on an overloaded host or with a bad clock.
  */
 static bool ring_suspected(const struct sampler *s, struct ring *r)
@@ -283,7 +283,7 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Returns whether a new event runs. An event that is opened while its CPU comes online exists but never runs:
+ * Returns true if a new event runs. An event that is opened while its CPU comes online exists but never runs:
  * perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
  */
 static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)

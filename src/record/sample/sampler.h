@@ -61,7 +61,7 @@ struct sampler_options {
 int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sampler_options *o,
 		char *why, size_t whysize);
 void sampler_free(struct sampler *s);
-/* Returns whether the samples have the task's cgroup. */
+/* Returns true if the samples have the task's cgroup. */
 bool sampler_cgroups(const struct sampler *s);
 /* Returns the number of cycles that each sample represents. Returns 0 if time is sampled. */
 uint64_t sampler_period(const struct sampler *s);

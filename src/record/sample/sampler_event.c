@@ -141,7 +141,7 @@ int sampler_event_open(struct sampler *s, int cpu)
 	return perf_event_open(&s->attr, cpu);
 }
 
-/* Returns whether this process may load BPF programs. If not, exact times cannot replace samples. */
+/* Returns true if this process may load BPF programs. If not, exact times cannot replace samples. */
 static bool may_load_programs(void)
 {
 	return privileges_has(CAP_BPF) || privileges_has(CAP_SYS_ADMIN);

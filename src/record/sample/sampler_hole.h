@@ -18,7 +18,7 @@ struct hole {
 
 /* Ends the hole, because there is a new event, whose clock starts at 0 now. */
 void hole_end(struct hole *h, uint64_t now_ns);
-/* Returns whether the event's clock is late. If only the reader was delayed, the clock still advances. */
+/* Returns true if the event's clock is late. If only the reader was delayed, the clock still advances. */
 bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now_ns);
 /* hole_read() records that the event's clock runs. hole_begin() records that the clock has stopped. */
 void hole_read(struct hole *h, uint64_t running_ns, uint64_t now_ns);

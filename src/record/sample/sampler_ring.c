@@ -73,7 +73,7 @@ static void split_stack(struct sample *s, size_t nkernel)
 	s->nips = nkernel;
 }
 
-/* Returns whether the addresses can be used in place: a kernel chain has exactly one marker, at the beginning. */
+/* Returns true if the addresses can be used in place: a kernel chain has exactly one marker, at the beginning. */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
 	bool inside = false;

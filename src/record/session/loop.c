@@ -31,9 +31,9 @@
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * Part of a period during which BPF statistics are on: a twentieth, at its beginning. For short recordings, the
- * statistics are also on from the start. The intervals are short, so that they see a typical load. Periods grow during
- * a long recording, because the kernel patches its own code at each change.
+ * BPF statistics are on during the first twentieth of each period. For short recordings, the statistics are also on
+ * from the start. The intervals are short, so that they see a typical load. Periods grow during a long recording,
+ * because the kernel patches its own code at each change.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 100000000ull
@@ -329,8 +329,8 @@ static uint64_t flush_period(uint64_t tick)
 }
 
 /*
- * Returns the time of the first flush. The first flush comes before the first interval is over, if possible, because
- * the recording began before the loop, on a busy host long before.
+ * Returns the time of the first flush. If possible, the first flush comes before the first interval is over, because
+ * the recording began before the loop. On a busy host, the recording began long before the loop.
  */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {

@@ -15,8 +15,8 @@ int loop_go(struct loop *l);
 /* Runs until the recording ends. *why is the reason for the end. */
 int loop_run(struct loop *l, const char **why);
 /*
- * Terminates the command if it still runs. ended: the recording ended because the command ended. The function then
- * returns the command's exit status, or 128 + N if signal N killed it. Otherwise it returns 0.
+ * Terminates the command if it still runs. ended: set if the recording ended because the command ended. In that case,
+ * returns the command's exit status, or 128 + N if signal N killed the command. Otherwise returns 0.
  */
 int loop_free(struct loop *l, bool ended);
 

@@ -86,8 +86,9 @@ static int check_clocks(void)
 }
 
 /*
- * Warns if the memory limit may not suffice. The sizes of the large maps are exact. In addition, a recording needs 5 MiB
- * by default, and 11 MiB with all options, 4 of them only while the kernel verifies a program (measured).
+ * Warns if the memory limit may not suffice. The sizes of the large maps are exact. In addition, a recording needs 5
+ * MiB by default, and 11 MiB with all options. Of these 11 MiB, 4 MiB are needed only while the kernel verifies a
+ * program (measured).
  */
 #define MEMORY_BESIDES (14ull << 20)
 static void warn_memory(const struct session *s)

@@ -14,7 +14,7 @@
 static struct certifier *session_certifier(struct session *s)
 {
 	if (s->exact && !s->certifier)
-		/* without memory, the certificate says that nothing is attached */
+		/* if out of memory, the certificate says that nothing is attached */
 		(void)certifier_new(&s->certifier, s->exact, &s->ladder, &s->selftest);
 	return s->certifier;
 }

@@ -134,7 +134,7 @@ struct session {
 	uint64_t samples, torn, maxrss_kib; /* samples: number of samples in this file */
 };
 
-/* Returns whether the recording has a black box (--ring). */
+/* Returns true if the recording has a black box (--ring). */
 static inline bool session_has_ring(const struct session *s)
 {
 	return s->cfg->ring.ns || s->cfg->ring.bytes;

@@ -139,7 +139,7 @@ int session_rotate_finish(struct session *s)
 
 /* ---- changing to the next file ----------------------------------------------------------- */
 
-/* Returns whether the next file is due: only at a tick, and not near the end of the recording. */
+/* Returns true if the next file is due: only at a tick, and not near the end of the recording. */
 bool session_rotate_due(const struct session *s)
 {
 	uint64_t now = now_ns(), half = s->cfg->tick_ns / 2;

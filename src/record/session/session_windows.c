@@ -129,7 +129,7 @@ static struct session_span since(struct session_span began)
 	return (struct session_span){ ended.cpu_ns - began.cpu_ns, ended.ns - began.ns };
 }
 
-/* Returns whether the programs that run in windows are attached. */
+/* Returns true if the programs that run in windows are attached. */
 static bool is_on(const struct session *s)
 {
 	return (s->attached && s->cfg->exact_in_windows) ||

@@ -72,7 +72,7 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 
 /* ---- programs of the host ---------------------------------------------------------------- */
 
-/* Returns whether a list has the name already. A list has each name only once. A program's name may be empty. */
+/* Returns true if a list has the name already. A list has each name only once. A program's name may be empty. */
 static bool has_name(const char *list, const char *name)
 {
 	size_t n = strlen(name);

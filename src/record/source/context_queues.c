@@ -176,7 +176,7 @@ static void irqs(struct context_rows *r, const char *interface, int dir)
 /* ---- all settings of an interface -------------------------------------------------------- */
 
 /*
- * Returns whether sysfs shows this interface. sysfs shows the interfaces of the namespace in which it was mounted, so
+ * Returns true if sysfs shows this interface. sysfs shows the interfaces of the namespace in which it was mounted, so
  * another interface may have the same name.
  */
 static bool is_shown(const struct context_link *l, int dir)

@@ -121,7 +121,7 @@ static unsigned int package_of(const struct energy_zones *e, const struct energy
 	return 0;
 }
 
-/* Returns whether the package has several dies, each with its own counter. */
+/* Returns true if the package has several dies, each with its own counter. */
 static bool has_dies(const struct power_host *h, const struct cpuset *mask, int package)
 {
 	int n = 0;

@@ -58,7 +58,7 @@ static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 }
 
 /*
- * Returns whether the file was removed. The driver may have been unloaded; a new file of the same name is another file.
+ * Returns true if the file was removed. The driver may have been unloaded; a new file of the same name is another file.
  */
 static bool is_gone(int fd)
 {
@@ -154,7 +154,7 @@ static int compare_zones(const void *a, const void *b)
 }
 
 /*
- * Returns whether the name is a zone's: "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio
+ * Returns true if the name is a zone's: "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio
  * duplicates of the same counters.
  */
 static bool is_zone(const char *name)

@@ -10,8 +10,8 @@
 #define PATH 384
 
 /*
- * Calls found() for each interrupt of a PCI device. If the device has MSI interrupts, there is a file for each;
- * otherwise the device has one interrupt. Sets *any if the device has interrupts.
+ * Calls found() for each interrupt of a PCI device. If the device has MSI interrupts, there is a file for each MSI
+ * interrupt. Otherwise the device has one interrupt. Sets *any if the device has interrupts.
  */
 static int each_of_device(const char *device, irq_number_fn *found, void *ctx, bool *any)
 {

@@ -14,7 +14,7 @@ typedef int irq_number_fn(void *ctx, uint32_t number);
 
 /*
  * irq_numbers_of() calls found() for each interrupt of one interface, irq_numbers() for each interrupt of all
- * interfaces. Both set *any if there are interrupts. irq_numbers_any() returns whether any interface has interrupts
+ * interfaces. Both set *any if there are interrupts. irq_numbers_any() returns true if any interface has interrupts
  * now.
  */
 int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void *ctx, bool *any);

@@ -26,8 +26,8 @@
 #define PATH 384
 #define NOWHERE UINT32_MAX
 /*
- * Number of counters (interrupts times possible CPUs) to read in a tick, on average. The kernel formats each as text,
- * and another CPU may have written it, so a counter takes tens of ns.
+ * Number of counters (interrupts times possible CPUs) to read in a tick, on average. The kernel formats each counter as
+ * text, and another CPU may have written the counter. So reading a counter takes tens of ns.
  */
 #define EACH_TICK 65536
 
@@ -406,8 +406,8 @@ static int write_netdev(const struct irqs *q, const struct netdev *n, struct tra
 }
 
 /*
- * Chooses the interfaces that are read in this tick: all of them, or on hosts with many interrupts and CPUs, the next
- * ones in turn. An interface that was never read is read at once.
+ * Chooses the interfaces that are read in this tick. Usually these are all interfaces. On hosts with many interrupts
+ * and CPUs, the interfaces take turns. An interface that was never read is read at once.
  */
 static void choose(struct irqs *q)
 {

@@ -65,7 +65,7 @@ struct netns_list {
 /* ---- paths of namespaces ----------------------------------------------------------------- */
 
 /*
- * Returns whether a file leads to this namespace. Inode numbers are soon reused, but not while a process is in the
+ * Returns true if a file leads to this namespace. Inode numbers are soon reused, but not while a process is in the
  * namespace. If both files are named, their inodes must also have the same creation time.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)

@@ -15,17 +15,17 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus);
 void online_free(struct online *o); /* NULL is allowed */
 
 /*
- * Returns whether each recorded CPU is offline: index i is the i-th recorded CPU. If the file cannot be read, the last
+ * Returns true if each recorded CPU is offline: index i is the i-th recorded CPU. If the file cannot be read, the last
  * state remains.
  */
 const bool *online_offline(struct online *o);
 
 /*
- * Returns a list of CPUs that came online since the start, which are not recorded. The list is "" if no CPU came
- * online. A list that is too long ends in "...".
+ * Returns a list of the CPUs that came online since the start. These CPUs are not recorded. The list is "" if no CPU
+ * came online. A list that is too long ends in "...".
  */
 const char *online_late(const struct online *o);
-/* Returns whether more CPUs came online late since the last call. */
+/* Returns true if more CPUs came online late since the last call. */
 bool online_found_late(struct online *o);
 
 #endif

@@ -142,7 +142,7 @@ static bool is_listed(const struct others *o, uint32_t id)
 }
 
 /*
- * Returns whether a program is the recorder's own. Lists the recorder's programs again only for an unknown program,
+ * Returns true if a program is the recorder's own. Lists the recorder's programs again only for an unknown program,
  * which may be a new program of the recorder.
  */
 static bool is_own(struct others *o, uint32_t id)

@@ -146,7 +146,7 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Writes all definitions again, with the same ids, because another file begins. Call it after a tick. */
 int sources_again(const struct sources *s, struct trace_writer *w);
 /*
- * Returns whether programs that are attached in windows are loaded: the programs that follow packets (path.h), and the
+ * Returns true if programs that are attached in windows are loaded: the programs that follow packets (path.h), and the
  * programs of peers. In the following functions, "follow" refers to both kinds.
  */
 bool sources_follow(const struct sources *s);

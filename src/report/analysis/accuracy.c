@@ -190,7 +190,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Returns whether samples can be counted for the item. A user's rules may lack the item's category. */
+/* Returns true if samples can be counted for the item. A user's rules may lack the item's category. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -220,7 +220,7 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-/* Returns whether samples are taken by time and not by another event. */
+/* Returns true if samples are taken by time and not by another event. */
 static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
@@ -283,7 +283,7 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 }
 
 /*
- * Returns whether the leaf is part of the event TASK. This is the case if the leaf has no event, or if its event is not
+ * Returns true if the leaf is part of the event TASK. This is the case if the leaf has no event, or if its event is not
  * counted.
  */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
@@ -345,7 +345,7 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 }
 
 /*
- * Returns whether samples represent time. Samples inside the network are scaled to its exact time, so comparing the
+ * Returns true if samples represent time. Samples inside the network are scaled to its exact time, so comparing the
  * samples with that time would be circular.
  */
 static bool represents_time(const struct split_input *in)
@@ -534,7 +534,7 @@ static void compare_bins(struct accuracy *a)
 	}
 }
 
-/* Returns whether an item is compared. Exact idle time is not compared, because samples do not estimate idle time. */
+/* Returns true if an item is compared. Exact idle time is not compared, because samples do not estimate idle time. */
 static bool is_compared(const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->item[i];

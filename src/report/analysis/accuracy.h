@@ -176,7 +176,7 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor);
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Returns whether the item is a main event: it is counted exactly and has at least a thousandth of the time. LEAF_TASK
+ * Returns true if the item is a main event: it is counted exactly and has at least a thousandth of the time. LEAF_TASK
  * is not a main event, because its error is the sum of all other errors.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
@@ -195,7 +195,7 @@ struct accuracy_enough {
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
 /*
- * Returns whether the rate must be sufficient for the item. This applies to the main events, or to the leaves if no
+ * Returns true if the rate must be sufficient for the item. This applies to the main events, or to the leaves if no
  * main event is exact.
  */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);

@@ -222,7 +222,7 @@ static int make_tallies(struct tallies *t)
 
 /* ---- distributing time -------------------------------------------------------------- */
 
-/* Returns whether a leaf's time is distributed over owners. */
+/* Returns true if a leaf's time is distributed over owners. */
 static bool is_owned(const struct breakdown *b, unsigned int leaf)
 {
 	const struct split_value *all = &b->s->split.all.leaf[leaf];

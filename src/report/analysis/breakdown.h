@@ -91,7 +91,7 @@ struct timeline_row {
  * result of timeline_energy_moved().
  */
 double timeline_joules(const struct interval *row, bool moved);
-/* Returns whether any energy counter ever moved. If not, energy counters are ignored. */
+/* Returns true if any energy counter ever moved. If not, energy counters are ignored. */
 bool timeline_energy_moved(const struct intervals *iv);
 
 struct timeline {

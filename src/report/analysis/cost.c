@@ -86,7 +86,7 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 }
 
 /*
- * Returns whether the source was measured, according to its recorded state. The model need not keep the records of the
+ * Returns true if the source was measured, according to its recorded state. The model need not keep the records of the
  * source.
  */
 static bool is_measured(const struct model *m, const char *source)
@@ -97,7 +97,7 @@ static bool is_measured(const struct model *m, const char *source)
 }
 
 /*
- * Returns whether the cost of calling each of the recorder's programs is known. For the sampler, this cost is part of
+ * Returns true if the cost of calling each of the recorder's programs is known. For the sampler, this cost is part of
  * the cost of a sample.
  */
 static bool knows_entries(const struct model *m)

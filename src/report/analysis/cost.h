@@ -120,7 +120,7 @@ void cost_own(struct split_own *own, const struct model *m, const struct cost_ru
 	      const struct model_probe_cost *cost);
 
 /*
- * Returns whether there is evidence that the leaf OWN is too small. That leaf is computed from the cost of runs and
+ * Returns true if there is evidence that the leaf OWN is too small. That leaf is computed from the cost of runs and
  * from samples below other programs. The answer is only correct for a complete model.
  */
 bool cost_at_least(const struct model *m);

@@ -251,7 +251,7 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack)
 }
 
 /*
- * Returns whether the innermost function of the stack occurs more than once. If so, its outer call already includes the
+ * Returns true if the innermost function of the stack occurs more than once. If so, its outer call already includes the
  * time.
  */
 static bool functions_is_nested(const struct functions *f, uint32_t stack)

@@ -72,7 +72,7 @@ static void join_pairs(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-/* Returns whether the tick is an edge, for a limited number of intervals. */
+/* Returns true if the tick is an edge, for a limited number of intervals. */
 static bool is_edge_of_most(struct intervals *iv)
 {
 	if (++iv->ticks_since < iv->ticks_each)
@@ -85,7 +85,7 @@ static bool is_edge_of_most(struct intervals *iv)
 	return true;
 }
 
-/* Returns whether the record belongs to a full tick. The ticks at the ends of a window have no such records. */
+/* Returns true if the record belongs to a full tick. The ticks at the ends of a window have no such records. */
 static bool is_full_tick(const struct trace_record *rec)
 {
 	return rec->type == TRACE_SELF || rec->type == TRACE_SAMPLE_LOSS ||
@@ -110,7 +110,7 @@ static void note_header(struct intervals *iv, const struct trace_record *header)
 }
 
 /*
- * Returns whether the tick is an edge. Intervals begin at multiples of --every, or at the first tick after a multiple.
+ * Returns true if the tick is an edge. Intervals begin at multiples of --every, or at the first tick after a multiple.
  */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {

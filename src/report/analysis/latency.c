@@ -470,7 +470,7 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 }
 
 /*
- * Returns whether activity of the CPU delayed the packet. This is not the case if the packet's reader slept, or if a
+ * Returns true if activity of the CPU delayed the packet. This is not the case if the packet's reader slept, or if a
  * device was busy sending other packets.
  */
 static bool is_looked_at(const struct model_culprit *c)

@@ -288,7 +288,7 @@ unsigned int split_unknown(const struct split_cpu *c)
 	return unknown;
 }
 
-/* Returns whether no leaf inside TASK was measured. */
+/* Returns true if no leaf inside TASK was measured. */
 static bool has_no_samples(const struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -298,7 +298,7 @@ static bool has_no_samples(const struct split_cpu *c)
 }
 
 /*
- * Returns whether any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
+ * Returns true if any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
  * find inside it. Such a TASK can be a lower bound: it was measured in a part of the time, and the rest has no samples.
  */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
@@ -429,7 +429,7 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 #define BUSY_TIME 0.05 /* share of the wall time; a CPU that is busy for longer is not idle */
 
 /*
- * Returns whether the CPU was idle all the time: no sample was busy, and /proc/stat agrees within its error. in->stat
+ * Returns true if the CPU was idle all the time: no sample was busy, and /proc/stat agrees within its error. in->stat
  * must be present.
  */
 
@@ -494,7 +494,7 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 	c->sampled_wall_ns = c->samples > 0 ? in->wall_ns : 0;
 }
 
-/* Returns whether the leaf would have samples if it took time. */
+/* Returns true if the leaf would have samples if it took time. */
 static bool is_sampled(const struct split_input *in, unsigned int leaf)
 {
 	if (leaf == LEAF_OWN)

@@ -269,9 +269,9 @@ double split_share_ci95(const struct split_cpu *c, double share);
  * were measured, the sum is NaN.
  */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
-/* Returns whether most of the value is estimated by samples. */
+/* Returns true if most of the value is estimated by samples. */
 bool split_by_samples(const struct split_value *v);
-/* Returns whether idle time is from /proc/stat, at least in pauses. */
+/* Returns true if idle time is from /proc/stat, at least in pauses. */
 bool split_idle_by_stat(const struct split_cpu *c);
 /* Returns the leaves of LEAF_NOT_SAMPLED that were not measured. Reports do not show these leaves. */
 unsigned int split_absent(const struct split_cpu *c);

@@ -92,7 +92,7 @@ bool summary_netdev_has_traffic(const struct model_netdev *d)
 	return false;
 }
 
-/* Returns whether XDP programs were loaded on the host, according to the recorded settings. */
+/* Returns true if XDP programs were loaded on the host, according to the recorded settings. */
 static bool has_xdp(const struct model *m)
 {
 	for (size_t i = 0; i < m->nsettings; i++) {
@@ -428,7 +428,7 @@ static double offline_ms(const struct model *m)
 }
 
 /*
- * Returns whether a function can be the outermost function of a program or thread: it is in the C library or its
+ * Returns true if a function can be the outermost function of a program or thread: it is in the C library or its
  * dynamic linker, or is the entry of a program or of one of Go's threads.
  */
 static bool is_start(const char *name)

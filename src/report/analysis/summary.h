@@ -81,7 +81,7 @@ struct unit_cost_desc {
 
 extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
 
-/* Returns whether the unit cost refers only to the time that was counted exactly, without pauses. */
+/* Returns true if the unit cost refers only to the time that was counted exactly, without pauses. */
 bool unit_cost_is_of_counted(enum unit_cost_id i);
 
 /*
@@ -160,12 +160,12 @@ int summary_split(struct split *split, struct split *measured, const struct mode
 /* Returns the duration of the recording. NaN: unknown. */
 double summary_duration_s(const struct model *m);
 /*
- * Returns whether an event has a probe. An event without a probe is not measured, even if the trace contains a counter
+ * Returns true if an event has a probe. An event without a probe is not measured, even if the trace contains a counter
  * of the event that is 0.
  */
 bool summary_has_probe(const struct model *m, unsigned int event);
 /*
- * Returns whether function names are hidden. In this case, samples cannot be classified, not even those of the idle
+ * Returns true if function names are hidden. In this case, samples cannot be classified, not even those of the idle
  * task.
  */
 bool summary_names_hidden(const struct model *m);

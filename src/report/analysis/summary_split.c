@@ -221,7 +221,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 				  in->own_samples.paused);
 }
 
-/* Returns whether the CPU was online at any time. A CPU that was always offline has no time to split. */
+/* Returns true if the CPU was online at any time. A CPU that was always offline has no time to split. */
 static bool took_part(const struct model *m, const struct model_cpu *c)
 {
 	return c->samples || c->exact_at_ns.readings ||

@@ -329,10 +329,10 @@ void doc_field_bool(struct doc *d, const char *key, bool v);
 
 /* Sets what the schema says about the next field, object, array or table. */
 void doc_about(struct doc *d, const char *text);
-/* Marks the next item as optional. Returns whether the caller must add it. */
+/* Marks the next item as optional. Returns true if the caller must add it. */
 bool doc_optional(struct doc *d, bool there);
 /*
- * Marks the next item as one that may be null. key: the key of the item. Returns whether the caller
+ * Marks the next item as one that may be null. key: the key of the item. Returns true if the caller
  * must add the item; otherwise the function has added a null.
  */
 bool doc_or_null(struct doc *d, const char *key, bool there);

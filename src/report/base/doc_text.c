@@ -483,7 +483,7 @@ static bool has_colors(void)
 	return term && *term && strcmp(term, "dumb") && !is_set("NO_COLOR");
 }
 
-/* Returns whether setlocale() would select UTF-8. Calling setlocale() would change the format of numbers. */
+/* Returns true if setlocale() would select UTF-8. Calling setlocale() would change the format of numbers. */
 static bool has_utf8(void)
 {
 	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };

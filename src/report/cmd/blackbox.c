@@ -95,7 +95,7 @@ static int blackbox_begin(struct blackbox *b)
 	return 0;
 }
 
-/* Returns whether a cause is ignored, because a trace for another cause is about to be written or was just written. */
+/* Returns true if a cause is ignored, because a trace for another cause is about to be written or was just written. */
 static bool blackbox_rests(const struct blackbox *b, uint64_t at_ns)
 {
 	return b->cause_ns || (b->written_ns && at_ns < b->written_ns + b->cooldown_ns);

@@ -163,7 +163,7 @@ struct report {
 	size_t rows;
 	bool verbatim; /* programs also read the text, so it does not depend on the terminal */
 	enum collect collect;
-	/* returns whether the report exists; NULL if it always does */
+	/* returns true if the report exists; NULL if it always does */
 	bool (*exists)(const struct report *r);
 };
 

@@ -44,7 +44,7 @@ enum command_id {
 /* Fills the list of the options of a command. Returns their number. */
 size_t command_options(enum command_id command, struct opt_desc opts[OPTIONS_MOST]);
 
-/* Returns whether some command has the option and takes its value from the next argument. */
+/* Returns true if some command has the option and takes its value from the next argument. */
 bool option_takes_next(const char *arg);
 
 #endif

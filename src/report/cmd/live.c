@@ -264,7 +264,7 @@ static void live_move(struct live *l, uint64_t to_ns)
 	l->to_ns = l->held ? to_ns : l->st->last_ns;
 }
 
-/* Handles a key. Returns whether a new report is needed. */
+/* Handles a key. Returns true if a new report is needed. */
 static bool live_key(struct live *l, int key)
 {
 	uint64_t last_ns = live_last_ns(l);

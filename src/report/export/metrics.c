@@ -217,7 +217,7 @@ static struct metric_series *find(struct metrics *s, unsigned int family, const 
 	return make(s, family, name);
 }
 
-/* Returns whether the series may have a point at the edge. A new point uses up room. */
+/* Returns true if the series may have a point at the edge. A new point uses up room. */
 static bool takes_point(struct metrics *s, const struct metric_series *to, size_t edge)
 {
 	if (!isnan(to->value[edge]))

@@ -237,7 +237,7 @@ static int follow_reader(struct follow *f)
 
 /*
  * Finds the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
- * appended. Returns whether it is newer than the file `name`. glob() is not used: it adds the resolver and all name
+ * appended. Returns true if it is newer than the file `name`. glob() is not used: it adds the resolver and all name
  * services to a static program, 200 kB, to expand "~", and takes a "[" in the name as a pattern.
  */
 static bool follow_find(const char *name, char newest[PATH_MAX])
@@ -277,7 +277,7 @@ static bool follow_newest(struct follow *f)
 	return true;
 }
 
-/* Reads the new data of the current file. Returns whether another file follows. */
+/* Reads the new data of the current file. Returns true if another file follows. */
 static bool follow_once(struct follow *f)
 {
 	const struct trace_status *st;

@@ -147,7 +147,7 @@ struct part input_part(const struct input *in, const char *select)
 	return p;
 }
 
-/* Returns whether `select` names the current part. Digits are always a part number, even if a host has this name. */
+/* Returns true if `select` names the current part. Digits are always a part number, even if a host has this name. */
 static bool is_selected(const struct input *in, const char *select)
 {
 	char name[sizeof(in->host)];

@@ -31,7 +31,7 @@ const char *input_name(const char *file);
 void input_call_stdin(const char *name);
 
 /*
- * Returns whether a command would overwrite its input, even through a link. If so, an error is reported. `what` is the
+ * Returns true if a command would overwrite its input, even through a link. If so, an error is reported. `what` is the
  * kind of input: "trace" or "rules file".
  */
 bool input_is_output(const char *in, const char *what, const char *out);

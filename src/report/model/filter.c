@@ -25,7 +25,7 @@ bool filter_takes_cpu(const struct filter *f, uint64_t cpu)
 }
 
 /*
- * Returns whether the filter selects a task. A string of digits in the filter is always a thread id, even if a task has
+ * Returns true if the filter selects a task. A string of digits in the filter is always a thread id, even if a task has
  * that name.
  */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n)

@@ -29,7 +29,7 @@ struct filter {
 
 void filter_free(struct filter *f);
 
-/* Returns whether the filter selects a CPU. If f is NULL, all CPUs are selected. */
+/* Returns true if the filter selects a CPU. If f is NULL, all CPUs are selected. */
 bool filter_takes_cpu(const struct filter *f, uint64_t cpu);
 /* Return whether the filter selects a task or a cgroup. comm and path have n bytes. */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n);

@@ -71,7 +71,7 @@ enum own_program model_own_program_of(const char *name);
  */
 bool model_own_known(const struct model *m);
 
-/* Returns whether the innermost function of a stack is a BPF program of the recorder. */
+/* Returns true if the innermost function of a stack is a BPF program of the recorder. */
 bool model_own_function(const struct model *m, uint32_t stack);
 
 struct stack_classes;
@@ -363,7 +363,7 @@ struct model_choice {
 	const bool *categories;
 };
 bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of);
-/* Returns whether the innermost function of a stack is known and is a user-space function. */
+/* Returns true if the innermost function of a stack is known and is a user-space function. */
 bool model_is_user(const struct model *m, uint32_t stack);
 /* Returns the class of sample i of the SAMPLES record that is being read. The stack must be defined. */
 static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
@@ -371,7 +371,7 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
 /*
- * Returns whether some of the host's CPUs are missing in the model. In this case, host-wide counts do not match the
+ * Returns true if some of the host's CPUs are missing in the model. In this case, host-wide counts do not match the
  * model's figures.
  */
 bool model_is_of_some_cpus(const struct model *m);
@@ -390,7 +390,7 @@ const char *model_probe_of(const struct model_probe *p);
 struct model_probe_cost *model_read_probe_cost(struct model_probe_cost *cost,
 					       const struct trace_record *rec);
 /*
- * Returns whether all CPUs and tasks are selected. Only in this case do host-wide counts and counts by process match
+ * Returns true if all CPUs and tasks are selected. Only in this case do host-wide counts and counts by process match
  * the model's figures.
  */
 bool model_is_of_all(const struct model *m);

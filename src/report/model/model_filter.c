@@ -47,7 +47,7 @@ int model_select_cgroups(struct model *m, struct trace_column paths)
 	return 0;
 }
 
-/* Returns whether the filter selects a sample. A filter never selects a sample with an unknown task or cgroup. */
+/* Returns true if the filter selects a sample. A filter never selects a sample with an unknown task or cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 {
 	const struct filter *f = m->filter;

@@ -161,7 +161,7 @@ bool model_shares_begin(struct model_shares *c, const struct trace_record *rec)
 }
 
 /*
- * Returns whether the store has room for a row. Some rows are reserved, so that each checkpoint always has room for a
+ * Returns true if the store has room for a row. Some rows are reserved, so that each checkpoint always has room for a
  * row of unknown delays.
  */
 static bool has_room(const struct store *s, const struct store_dim dim[])

@@ -696,7 +696,7 @@ static const char policy[] =
 	;
 
 /*
- * there: returns whether a page has the section; NULL if every page has it, even if the section
+ * there: returns true if a page has the section; NULL if every page has it, even if the section
  * only says that there is no data.
  */
 static const struct {

@@ -156,7 +156,7 @@ struct cut_source {
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
 	       uint64_t to_ns, bool bare);
-/* Returns whether this TICK has exact times of at least one CPU. */
+/* Returns true if this TICK has exact times of at least one CPU. */
 bool cut_tick_is_exact(const struct trace_record *tick);
 
 /* Numbers of samples that were lost before the start of the part, and until its end. */

@@ -573,7 +573,7 @@ static bool is_kernel_path(const char *s, size_t n)
 }
 
 /*
- * Returns whether an argument of a reason is kept. This depends on the class of its conversion.
+ * Returns true if an argument of a reason is kept. This depends on the class of its conversion.
  * reason_next_argument() has checked that arguments of numeric classes are numbers.
  */
 static bool is_kept_argument(const struct reason_argument *a)

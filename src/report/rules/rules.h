@@ -61,7 +61,7 @@ enum leaf {
  */
 #define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN))
 
-/* Returns whether samples can identify a leaf. Also accepts the numbers of items that follow the leaves. */
+/* Returns true if samples can identify a leaf. Also accepts the numbers of items that follow the leaves. */
 static inline bool leaf_is_sampled(unsigned int leaf)
 {
 	return leaf >= LEAF_COUNT || !(LEAF_NOT_SAMPLED >> leaf & 1);

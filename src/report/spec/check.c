@@ -289,7 +289,7 @@ static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t 
 }
 
 /*
- * Returns whether the key is one of several keys that together are the subject of a record. Values of a single such key
+ * Returns true if the key is one of several keys that together are the subject of a record. Values of a single such key
  * may repeat.
  */
 static bool is_one_of_several(const struct trace_key_desc *k)
@@ -682,7 +682,7 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 }
 
 /*
- * Returns whether the seek table is right. It must contain the entries of all frames or, in a concatenated file, of the
+ * Returns true if the seek table is right. It must contain the entries of all frames or, in a concatenated file, of the
  * last part's frames. The entries are followed by the number of frames, flags and the magic number.
  */
 static bool table_is_right(const struct hints *h)

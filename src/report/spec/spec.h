@@ -143,7 +143,7 @@ void sums_record(struct sums *s, const struct trace_record *rec);
  * the times of the tick have a wrong sum: see sums_what().
  */
 bool sums_end(struct sums *s);
-/* Returns whether the times of the tick have had correct sums so far. Does not end the tick. */
+/* Returns true if the times of the tick have had correct sums so far. Does not end the tick. */
 bool sums_fit(struct sums *s);
 const char *sums_what(const struct sums *s);
 

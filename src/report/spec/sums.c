@@ -174,7 +174,7 @@ static bool is_exact_pair(const struct reading *a, const struct reading *b)
 }
 
 /*
- * Returns whether the exact times fit. If the offline time was not measured, the times of events may sum to less than
+ * Returns true if the exact times fit. If the offline time was not measured, the times of events may sum to less than
  * the elapsed time. Differences are modulo 2^64.
  */
 static bool exact_fits(const struct reading *a, const struct reading *b)

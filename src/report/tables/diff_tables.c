@@ -132,7 +132,7 @@ struct table {
 	const char *const *sections;
 	/* formats that show DIFF_SUM rows, enum doc_for; 0 for all */
 	unsigned int sums;
-	/* returns whether a row is left out; NULL: all rows are shown */
+	/* returns true if a row is left out; NULL: all rows are shown */
 	bool (*leaves_out)(const struct diff_row *r);
 };
 

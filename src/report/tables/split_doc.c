@@ -136,7 +136,7 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-/* Returns whether the leaves lack time of the CPUs. With a filter of tasks, they never have all of it. */
+/* Returns true if the leaves lack time of the CPUs. With a filter of tasks, they never have all of it. */
 static bool lacks_time(const struct summary *s)
 {
 	return s->split.all.sum_ns < 0.99 * s->split.all.wall_ns && !filter_has_tasks(s->m->filter);

@@ -89,7 +89,7 @@ void certificate_doc(struct doc *d, const struct model *m);
 /* Writes a text such as "injected 10.00 ms, found …: passed". Returns dst. */
 char *certificate_text(const struct model *m, const struct model_certificate *c, char *dst,
 		       size_t size);
-/* Returns whether the certificate has a state: passed, failed or impossible. */
+/* Returns true if the certificate has a state: passed, failed or impossible. */
 bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state);
 /* Returns true if the trace is only a part of the recording that the certificates cover. */
 bool certificate_is_of_more(const struct model *m);

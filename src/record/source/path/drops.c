@@ -122,7 +122,7 @@ static int load(struct drops *d, struct source_status *st)
 	return err;
 }
 
-/* Returns whether this kernel reports drop reasons. */
+/* Returns true if this kernel reports drop reasons. */
 static bool gives_reasons(const struct source_host *h, struct source_status *st)
 {
 	enum drop_reasons_here here = h->kernel ? drop_reasons_here(h->kernel) : DROP_REASONS_NONE;

@@ -47,7 +47,7 @@ static void write_shares(const struct tail_share *share, size_t n, struct trace_
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_TOOK_NS, ns, n);
 }
 
-/* Returns whether the hook is a receive hook other than the first. */
+/* Returns true if the hook is a receive hook other than the first. */
 static bool has_earlier(enum netcost_latency hook)
 {
 	return hook != NETCOST_LATENCY_RECEIVE && hook != NETCOST_LATENCY_QDISC &&

@@ -237,8 +237,8 @@ static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 }
 
 /*
- * Creates the map of the programs' variables. If libbpf created it, libbpf would also set its initial value, for which
- * it and the kernel would each need as much memory again: 6 MiB.
+ * Creates the map of the programs' variables. If libbpf created the map, libbpf would also set its initial value. For
+ * the initial value, libbpf and the kernel would each need as much memory as the map: 6 MiB.
  */
 static int path_create_variables(struct bpf_map *map)
 {
@@ -293,7 +293,7 @@ static void path_unmap(const void *at, size_t bytes)
 /* ---- loading ----------------------------------------------------------------------------- */
 
 /*
- * Returns whether a program stays attached while other programs are detached. The kernel needs up to 0.25 s to detach a
+ * Returns true if a program stays attached while other programs are detached. The kernel needs up to 0.25 s to detach a
  * program from a function, so the programs of functions stay attached and return at once.
  */
 static bool path_stays(const struct path *p, const struct bpf_program *prog)

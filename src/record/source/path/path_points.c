@@ -168,7 +168,7 @@ static bool is_function(const char *hook)
 	return strchr(hook, '(');
 }
 
-/* Returns whether the hook "ip_rcv_core()" is the function "ip_rcv_core". */
+/* Returns true if the hook "ip_rcv_core()" is the function "ip_rcv_core". */
 static bool is_named(const char *hook, const char *bare, bool function)
 {
 	size_t len = strlen(bare);
@@ -185,7 +185,7 @@ static const char *bare_name(const char *hook, char buf[64])
 
 /* ---- hooks of the kernel ------------------------------------------------------------------ */
 
-/* Returns whether the hook is in the kernel itself, with the arguments that the recorder's program expects. */
+/* Returns true if the hook is in the kernel itself, with the arguments that the recorder's program expects. */
 static bool is_built_in(const struct btf_names *kernel, const char *hook)
 {
 	unsigned int arguments = function_of(hook)->arguments;

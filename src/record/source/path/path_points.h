@@ -67,7 +67,7 @@ bool path_points_follows(const struct path_points *p, const char *name, bool fun
 
 bool path_points_measures(const struct path_points *p, enum netcost_latency hook);
 bool path_points_measures_any(const struct path_points *p);
-/* Returns whether the function measures the hook. */
+/* Returns true if the function measures the hook. */
 bool path_points_by(const struct path_points *p, enum netcost_latency hook, const char *function);
 void path_points_say(const struct path_points *p, enum netcost_of of, unsigned int number,
 		     struct source_point *said);

@@ -111,7 +111,7 @@ struct waiter {
 	uint64_t behind_ns;
 };
 
-/* Returns whether this activity serves the packets ahead, or does not affect how long they wait. */
+/* Returns true if this activity serves the packets ahead, or does not affect how long they wait. */
 static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 {
 	switch (queue) {

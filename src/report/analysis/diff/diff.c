@@ -53,7 +53,7 @@ static bool same_text(const struct sorted *a, model_str sa, const struct sorted 
 	return !strcmp(model_string(a->m, sa), model_string(b->m, sb));
 }
 
-/* Returns whether a setting differs. A setting that could not be read does not count as different. */
+/* Returns true if a setting differs. A setting that could not be read does not count as different. */
 static bool is_other(const struct sorted *a, const struct model_setting *sa, const struct sorted *b,
 		     const struct model_setting *sb)
 {
@@ -442,7 +442,7 @@ static void (*const compare_by[])(struct diff_change *c) = {
 };
 
 /*
- * Returns whether the two values are exact and equal. Such values need no test, and do not count in the correction of
+ * Returns true if the two values are exact and equal. Such values need no test, and do not count in the correction of
  * the other tests.
  */
 static bool is_exactly_equal(const struct diff_change *c)

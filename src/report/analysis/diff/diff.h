@@ -101,7 +101,7 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 		   const struct intervals *iv, enum diff_per per, unsigned int leaves);
 void diff_side_free(struct diff_side *s);
 
-/* Returns whether the recording has both samples and the function names that classify them. */
+/* Returns true if the recording has both samples and the function names that classify them. */
 bool diff_side_has_samples(const struct diff_side *s);
 
 /* ---- a comparison ------------------------------------------------------------------------ */
@@ -269,22 +269,22 @@ int diff_table_make(struct diff_table *t, enum diff_subject subject, const struc
 void diff_table_free(struct diff_table *t);
 
 bool diff_is_apart(const struct diff_change *c);
-/* Returns whether one of the row's measures has changed significantly. */
+/* Returns true if one of the row's measures has changed significantly. */
 bool diff_row_is_apart(const struct diff_row *r);
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 
-/* Returns whether a row of DIFF_COSTS is watched. */
+/* Returns true if a row of DIFF_COSTS is watched. */
 bool diff_is_watched(const struct diff_row *r, const char *only);
-/* Returns whether the value increased significantly, and by more than the share `above`. */
+/* Returns true if the value increased significantly, and by more than the share `above`. */
 bool diff_is_worse(const struct diff_change *c, double above);
 /*
- * Returns whether the comparison has to show if the row's value increased. By default, this is required only of the
+ * Returns true if the comparison has to show if the row's value increased. By default, this is required only of the
  * network, because leaves may be too small to compare. If `only` is given, it is required of all keys in `only`.
  */
 bool diff_must_be_known(const struct diff_row *r, const char *only);
 /*
- * Returns whether the value was compared, but may have increased by more than the share `above` without being detected.
+ * Returns true if the value was compared, but may have increased by more than the share `above` without being detected.
  * This is the case if the 95 % interval contains such an increase, and if the half-width of the interval or the
  * increase itself is larger than the share. With above = 0, any significant increase counts, so the result is false.
  */
@@ -299,7 +299,7 @@ enum diff_test {
 };
 
 struct diff_subject_desc {
-	/* Returns whether a side has the subject. NULL: all sides have it. */
+	/* Returns true if a side has the subject. NULL: all sides have it. */
 	bool (*has)(const struct diff_side *s);
 	/* Adds the rows of a side with diff_add(). */
 	int (*walk)(struct diff_table *t, enum diff_side_number side);

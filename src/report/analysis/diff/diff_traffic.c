@@ -688,7 +688,7 @@ static double seconds_of(const struct interval *piece)
 }
 
 /*
- * Returns whether the view was read in an interval. The reading at the beginning of the first interval does not count.
+ * Returns true if the view was read in an interval. The reading at the beginning of the first interval does not count.
  */
 static bool was_read(const struct view_times *t, size_t piece)
 {
@@ -732,7 +732,7 @@ static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 }
 
 /*
- * Returns whether a value was counted all the time. Runs of interrupts and their time are counted only while the probes
+ * Returns true if a value was counted all the time. Runs of interrupts and their time are counted only while the probes
  * are attached.
  */
 static bool is_counted(const struct diff_side *s, const struct trace_key_desc *k)
