@@ -44,7 +44,7 @@ struct ab_round {
 /* A counter, or the ratio of two counters. */
 struct ab_figure {
 	const char *name, *unit;
-	double scale; /* printed unit per unit of the counter */
+	double scale; /* factor from the counter's unit to the printed unit */
 	enum ab_counter of;
 	int per;	  /* enum ab_counter, or -1 */
 	const char *zero; /* text printed if the process did no work of this kind */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: compares exact times (full functions tracking) with samples of the same recording. Differences are in
- * percentage points of CPU time. The comparison is made for cells; each cell is one CPU in one interval. If idle time
- * is exact, samples represent the rest of the time, as in all reports. Slower samplers are also compared with the exact
- * value, or with the full rate if there is no exact value.
+ * accuracy.h: compares samples with the exact times ("full functions tracking") of the same recording. Differences are
+ * in percentage points of CPU time. They are computed for each cell: one CPU in one interval. If idle time is exact,
+ * samples represent the rest of the time, as in all reports. Slower samplers are also compared with the exact value. If
+ * there is no exact value, they are compared with the sampler at the full rate.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -22,12 +22,12 @@
  * Chooses the samples of a CPU that slower samplers would have taken: every 2nd, 5th … 100th sample. Each slower
  * sampler begins at several times (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU
- * is halted, it takes its sample when that state ends, and takes only one sample for all points that passed. So a
- * slower sampler takes the first sample of each of its periods, and none in a period without samples. Counting samples
- * instead ("every tenth") would be wrong if some are missing: the fast sampler has one sample after a gap, and a slow
- * sampler also has one, not a tenth of one (test_accuracy.c simulates both). A sampler of another event (cycles) has no
- * grid in time. For such a sampler, every k-th sample is taken.
+ * A sampler on a clock is due at the points of a grid in time. It may be due while interrupts are off, or while the CPU
+ * is halted. In that case, it takes its sample when that state ends, and takes only one sample for all points that
+ * passed. So a slower sampler takes the first sample of each of its periods, and none in a period without samples.
+ * Counting samples instead ("every tenth") would be wrong if samples are missing. After a gap, the fast sampler takes
+ * one sample. A slow sampler also takes one sample, and not a tenth of one (test_accuracy.c simulates both samplers). A
+ * sampler of another event (cycles) has no grid in time. For such a sampler, every k-th sample is taken.
  */
 #define DECIMATE_FACTORS 7
 #define DECIMATE_PHASES 5  /* limit for each factor */

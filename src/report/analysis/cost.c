@@ -181,8 +181,8 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 
 /*
  * Returns the share of CPU time of one kind of programs, according to the kernel's statistics. If exact counting had
- * pauses, programs in a class did not run for most of the time. In this case the share includes only the runs that the
- * statistics counted.
+ * pauses, programs in a class of probes did not run for most of the time. In this case the share includes only the runs
+ * that the statistics counted.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -264,8 +264,8 @@ static void add_statistics(struct cost *c, const struct model *m)
 #define MODEL_CI95 0.1
 
 /*
- * A part of the cost that is known only as a lower bound widens the confidence interval if the part is at most this
- * share of the cost. If the part is larger, the whole cost is only a lower bound.
+ * A part of the cost may be known only as a lower bound. If this part is at most UNSURE_SHARE of the cost, it widens
+ * the confidence interval. If this part is larger, the whole cost is only a lower bound.
  */
 #define UNSURE_SHARE 0.05
 
@@ -395,8 +395,8 @@ struct cost cost_make(const struct model *m)
 
 /*
  * BPF statistics take about as long as a run of a small program. If programs have more than SLOWED_SHARE of the CPU
- * time, statistics slow the load down. The share is not extrapolated to the whole recording if at least ALL_COUNTED of
- * the time was counted.
+ * time, statistics slow the load down. If at least ALL_COUNTED of the time was counted, the share is not extrapolated
+ * to the whole recording.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9

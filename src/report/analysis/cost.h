@@ -21,10 +21,10 @@
  * The cost of programs in no class of probes (--latency, --tail, --stages) is the cost of their runs while the
  * statistics are enabled, extrapolated to the whole time. It includes the entry and exit costs that the recorder
  * measured. In traces of older recorders, which did not measure these costs, and in reports about some CPUs, the cost
- * is estimated from the statistics and from the samples below the programs. Both estimates are lower bounds: the
- * samples do not include entry code that is shared with other programs. The larger estimate is used, and the overhead
- * is then a lower bound. The overhead is also a lower bound if the statistics of a class of probes exceed the cost of
- * this class's runs.
+ * is estimated from the statistics and from the samples below the programs. Both estimates are lower bounds, because
+ * the samples do not include entry code that is shared with other programs. The larger estimate is used, and the
+ * overhead is then a lower bound. The overhead is also a lower bound if the statistics of a class of probes exceed the
+ * cost of this class's runs.
  *
  * The time of programs that the recorder's own process runs (the iterator of --owners, the look-up of names) is part of
  * the CPU time of this process. The time of the sampler's program is part of the cost of a sample.

@@ -9,8 +9,8 @@
  * CPU time, applied to all power. With a counter for each core, the low end is a sum over cores: the energy of a core
  * times the network's share of the core's busy time. If the host is mostly idle, the high end can be below the low end.
  * In this case, the high end is the network's share of the rest, plus the error of the line. Both models assume that
- * every second of busy time costs the same energy, which is not true: frequency, SMT and wide vector instructions
- * change the energy by a factor of two or three.
+ * every second of busy time costs the same energy. This is not true, because frequency, SMT and wide vector
+ * instructions change the energy by a factor of two or three.
  */
 #ifndef NETCOST_REPORT_ENERGY_H
 #define NETCOST_REPORT_ENERGY_H

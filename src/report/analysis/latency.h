@@ -35,8 +35,9 @@ struct latency_times {
 	enum netcost_latency_by by; /* kind of key, or LATENCY_ALL */
 	const char *
 		/*
-		 * name of a checkpoint, or LATENCY_READ: each interval has a single row, which merges the rows of that
-		 * checkpoint, or of all reads. NULL: each checkpoint has its own rows.
+		 * name of a checkpoint: each interval has a single row, which merges the rows of that checkpoint.
+		 * LATENCY_READ: each interval has a single row, which merges the rows of all reads. NULL: each
+		 * checkpoint has its own rows.
 		 */
 		merged;
 	struct latency_times_row

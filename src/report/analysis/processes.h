@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * processes.h: sums up the values of processes by process, name, cgroup, container, user or names of pods. The report
- * shows the sums next to the leaves of the summary and states any difference; a difference is never distributed over
+ * shows the sums next to the leaves of the summary, and states any difference. A difference is never distributed over
  * the rows. Times exclude the recorder's own part (processes_own.h). For a process, this part is the same share of its
  * time in every interval.
  */

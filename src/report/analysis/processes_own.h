@@ -4,8 +4,8 @@
  * of a leaf is distributed over the processes. The cost of runs of probes is distributed by the number of calls,
  * softirqs, interrupts or switches that caused the runs. The rest, which is the cost of samples and the time of
  * programs that samples found, is distributed by time. So the times of all processes sum to the leaf. The part of a
- * single process is only an estimate: a call that is shorter than the mean cost of its probes may have a negative time
- * left.
+ * single process is only an estimate. For example, if a call is shorter than the mean cost of its probes, its remaining
+ * time is negative.
  */
 #ifndef NETCOST_REPORT_PROCESSES_OWN_H
 #define NETCOST_REPORT_PROCESSES_OWN_H

@@ -67,15 +67,15 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 
 /*
  * The energy of packages and memory, distributed by busy time. Processes get energy for their on-CPU time. Network
- * interrupts get energy for their time; if receivers are known, the processes that received the packets get it instead.
- * Each share is a range, as is the network's power (energy.h):
+ * interrupts get energy for their time. If receivers are known, the processes that received the packets get this energy
+ * instead. Each share is a range, as is the network's power (energy.h):
  *
  *   low    a share of the energy above idle power, minus the error of idle power
  *   high   a share of all energy, by CPU time (Netto's model), or, if that is larger, of the energy above idle power,
  *          plus the error of idle power
  *
- * The remaining energy belongs to idle power, or to idle time: at both ends, all shares sum to all energy. Processes
- * have no time by CPU, so all packages are treated as one.
+ * The remaining energy belongs to idle power, or to idle time. So at both ends of the ranges, all shares sum to all
+ * energy. Processes have no time by CPU, so all packages are treated as one.
  *
  * With hardware counters by process there is a second estimate: the energy of rows and network interrupts together is
  * distributed to rows by cycles, or by instructions. Cycles and instructions reflect frequency and shared cores, but

@@ -299,7 +299,8 @@ static bool has_no_samples(const struct split_cpu *c)
 
 /*
  * Returns true if any leaf of the set is known in the way `how`. A measured TASK covers the leaves that samples would
- * find inside it. Such a TASK can be a lower bound: it was measured in a part of the time, and the rest has no samples.
+ * find inside it. Such a TASK is a lower bound if it was measured in only a part of the time, and the rest of the time
+ * has no samples.
  */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
@@ -403,10 +404,10 @@ static struct by_stat by_stat(const struct split_input *in)
 /*
  * Returns the idle time if it was not counted exactly; in->stat must be present. *error_ns is the standard error.
  *
- * The function combines two estimates of the busy time, each weighted by its precision. One is the wall time minus the
- * idle time of /proc/stat, whose error is small. The other is from samples. Missing samples make the second estimate
- * too small, so its distance from /proc/stat is part of its error. If the two estimates agree, the more precise one has
- * more weight; if they disagree, /proc/stat has more weight.
+ * The function combines two estimates of the busy time, each weighted by its precision. The first estimate is the wall
+ * time minus the idle time of /proc/stat. Its error is small. The second estimate is from samples. Missing samples make
+ * it too small, so its difference from the first estimate is part of its error. If the two estimates agree, the more
+ * precise estimate has more weight. If they disagree, the first estimate has more weight.
  */
 static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 {

@@ -16,17 +16,17 @@
  * an idle CPU) and the idle time by samples. The other leaves share the rest of the time in proportion to their
  * samples.
  *
- * If idle time is exact, samples represent the time that was not idle. If the time of hard interrupts of network
- * devices is known, samples do not represent it either, because the sampler's timer waits until such an interrupt ends.
- * Samples of the idle task are then left out: a sampler misses many of them (timers of a halted virtual CPU come late
- * and merge), may not sample idle CPUs at all, or counts cycles, which do not pass on idle CPUs. If idle time is not
- * exact, a sample represents one sampling period. If many samples are missing, the leaves then sum to less than the
- * wall time, which readers should see.
+ * If idle time is exact, samples represent the time that was not idle, and samples of the idle task are left out. A
+ * sampler may miss many samples of the idle task (timers of a halted virtual CPU come late and merge), may not sample
+ * idle CPUs at all, or may count cycles, which do not pass on idle CPUs. If the time of hard interrupts of network
+ * devices is known, samples do not represent this time either, because the sampler's timer waits until such an
+ * interrupt ends. If idle time is not exact, a sample represents one sampling period. If many samples are missing, the
+ * leaves then sum to less than the wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. The intervals are conservative, and the more so the longer work runs
- * at a time: 97 of 100 intervals contain the true value if work runs for a tenth of the sampling period at a time, and
- * even more if it runs for longer (test_split_coverage.c). The intervals are too narrow only for work that is
- * synchronised with the sampler, which samples cannot detect.
+ * Confidence intervals assume independent samples. The intervals are conservative, and more conservative if work runs
+ * for longer at a time. If work runs for a tenth of the sampling period at a time, 97 of 100 intervals contain the true
+ * value. If it runs for longer, even more intervals contain the true value (test_split_coverage.c). The intervals are
+ * too narrow only for work that is synchronised with the sampler, which samples cannot detect.
  *
  * A time that is known exactly has no error. So the interval of a leaf, or of a sum of leaves, is the interval of the
  * part that samples estimate, and never larger than the interval by samples alone. If leaves share a known total, their
@@ -36,10 +36,10 @@
  * the pauses, which are split by samples and /proc/stat. For each leaf in the pauses, the estimate from windows of
  * exact counting is combined with the estimate from samples, weighted by the variances of both (split_combine()). The
  * combined interval is smaller than the interval of either estimate. Neither estimate reveals whether samples are
- * biased: the sampler's timer waits for the end of a section without interrupts, and some functions never appear in a
- * stack. In recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a virtual machine, samples were
- * wrong by 0 to 10 % of a leaf, and one of the nine leaves by 21 %. So samples are compared with the exact times of the
- * same windows, and a difference is reported (caveats_make()).
+ * biased. They can be biased, because the sampler's timer waits for the end of a section without interrupts, and some
+ * functions never appear in a stack. In recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a
+ * virtual machine, samples were wrong by 0 to 10 % of a leaf, and one of the nine leaves by 21 %. So samples are
+ * compared with the exact times of the same windows, and a difference is reported (caveats_make()).
  *
  * The recorder's own part of a leaf moves to the leaf OWN, if the own part is known. The own part of an exact time, in
  * whole nanoseconds, is the measured cost of probe runs plus the share of samples below the recorder's other programs.

@@ -120,9 +120,9 @@ static double unlike(const struct split *s, const struct split_input *in, size_t
 /*
  * Estimates the time of a leaf in the pauses from windows. Windows begin at random times, so the leaf is expected to
  * have the same share of the windows as of the pauses. The error is the larger of two values. The first value is the
- * spread of the windows and of the pauses, by a t distribution, because a few windows may be alike by chance, plus the
- * time that probes take from the load while counting. The second value is the difference between windows and pauses
- * according to samples.
+ * spread of the windows and of the pauses, plus the time that probes take from the load while counting. The spread is
+ * by a t distribution, because a few windows may be alike by chance. The second value is the difference between windows
+ * and pauses according to samples.
  */
 static struct estimate by_windows(const struct split *s, const struct split_input *in, size_t n,
 				  const struct split_windows *w, unsigned int leaf)

@@ -25,8 +25,8 @@ struct summary_event {
 };
 
 /*
- * Time of a part of the RX softirq on all CPUs, from the probes of --exact=full. The recorder's own part is subtracted:
- * each part loses the same share as the leaf.
+ * Time of a part of the RX softirq on all CPUs, from the probes of --exact=full. The recorder's own part is subtracted.
+ * Each part loses the same share as the leaf.
  */
 struct summary_rx_part {
 	double ns;	 /* exclusive time */
@@ -174,8 +174,8 @@ const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
 /*
  * Returns the share of the user-space stacks that end early: their outermost function is not the start of a program or
- * thread, or is the only function. Returns NAN if there are no such stacks, or if the trace has no function names that
- * mark such a start, as after a scrub.
+ * thread, or is the only function. Returns NAN if there are no user-space stacks, or if no function name in the trace
+ * marks such a start, as after a scrub.
  */
 double summary_user_cut(const struct model *m);
 

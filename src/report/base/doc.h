@@ -121,7 +121,7 @@ struct doc_column {
 	/*
 	 * People see only significant digits (text_measured()), with at most `decimals` decimals, of each INTERVAL and
 	 * of each NUMBER with a unit or decimals. The digits of a NUMBER depend on the half-width that doc_interval()
-	 * gets. `fixed`: people see all decimals, since the number is a position, such as a time.
+	 * gets. `fixed`: people see all decimals, because the number is a position, such as a time.
 	 */
 	bool fixed;
 	enum text_unit unit; /* unit of the number, scaled for people */

@@ -228,8 +228,8 @@ static void look(struct text_fit *f, const struct doc *d)
 }
 
 /*
- * Returns the total width of the columns. Only the last column may have no width of its own: it is
- * then as wide as its contents, or it is wrapped.
+ * Returns the total width of the columns. Only the last column may have no width of its own. In that case, it is as
+ * wide as its contents, or it is wrapped.
  */
 static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 {

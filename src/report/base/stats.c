@@ -85,9 +85,8 @@ static double sum_of_squares(const double *v, size_t n)
 }
 
 /*
- * Returns the autocorrelation of neighbouring errors: at most 0.9, and 0 without errors. The term 1
- * / n corrects a bias: errors that sum to 0 make the autocorrelation of n independent errors -1 / n
- * on average.
+ * Returns the autocorrelation of neighbouring errors: at most 0.9, and 0 without errors. If n independent errors sum to
+ * 0, their autocorrelation is -1 / n on average. The term 1 / n corrects this bias.
  */
 static double likeness(const struct pieces *p)
 {
@@ -99,8 +98,8 @@ static double likeness(const struct pieces *p)
 }
 
 /*
- * Returns true if neighbouring intervals are correlated. The threshold is only half a standard error: mistaking chance
- * for correlation costs little, whereas an overlooked correlation makes noise look like a change (test_stats.c measures
+ * Returns true if neighbouring intervals are correlated. The threshold is only half a standard error, because mistaking
+ * chance for correlation costs little. An overlooked correlation makes noise look like a change (test_stats.c measures
  * how often).
  */
 static bool neighbours_are_alike(const struct pieces *p)
@@ -377,9 +376,8 @@ struct stats_fit stats_fit(const double *x, const double *y, size_t n)
 #define MANY 500 /* from this number on, a binomial distribution is nearly normal */
 
 /*
- * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value,
- * and n p < MANY. The number of the n values that are below the true quantile is binomially
- * distributed, which gives the ranks that enclose the quantile.
+ * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value, and n p < MANY. Of n
+ * values, the number below the true quantile is binomially distributed. So k gives the ranks that enclose the quantile.
  */
 static double count_at(double n, double p, double tail)
 {

@@ -42,7 +42,7 @@ static inline double known_ratio(double a, double b)
 /*
  * Returns the half-width of the 95 % confidence interval of a share of n independent samples, or NaN without samples.
  * The half-width is the distance to the farther end of Wilson's interval, so that it is not 0 for a share of 0 or 1. n
- * may be fractional: samples of unequal weight count as fewer.
+ * may be fractional, because samples of unequal weight count as fewer samples.
  */
 double stats_share_ci95(double share, double n);
 

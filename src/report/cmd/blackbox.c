@@ -259,9 +259,9 @@ static enum exit_status blackbox_cut(const struct blackbox *b, size_t first, siz
 }
 
 /*
- * Returns the first of n complete pieces that the writer gets: all that are needed, but at most three quarters of the
- * memory. Their memory stays in use until the writer ends, and the recording goes on: the rest has room for the piece
- * that is being written, and for the next one.
+ * Of n complete pieces, returns the first piece that the writer gets. The writer gets all pieces that are needed, but
+ * at most three quarters of the memory. The memory of these pieces stays in use until the writer ends. The recording
+ * goes on, so the remaining memory has room for the piece that is being written, and for the next piece.
  */
 static size_t blackbox_first(struct blackbox *b, size_t n)
 {

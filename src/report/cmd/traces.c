@@ -342,8 +342,8 @@ static int join_source(struct sources *s, size_t i)
 
 /*
  * Sets options.goes_on of the inputs that continue the previous input. On entry, goes_on is true for the inputs that
- * are allowed to. Reports files that are missing between two inputs. related: set to true if every input continues the
- * previous one, with or without missing files between them. Returns 0 or -ENOMEM.
+ * are allowed to continue the previous input. Reports files that are missing between two inputs. related: set to true
+ * if every input continues the previous input, with or without missing files between them. Returns 0 or -ENOMEM.
  */
 static int sources_join(struct sources *s, bool *related)
 {

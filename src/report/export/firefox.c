@@ -2,8 +2,8 @@
 /*
  * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format. The format version is the
  * first one that has sample weights; newer versions of the profiler can read it. Identical samples of a CPU that are
- * close in time become one sample with a weight, since the profiler's page needs a hundred times as much memory as the
- * file.
+ * close in time become one sample with a weight, because the profiler's page needs a hundred times as much memory as
+ * the file.
  *
  * Each CPU is a thread. The tables of a thread are columns: samples refer to stacks, stacks to frames, frames to
  * functions. Each stack has its own frame, because the frame holds the category of the stack.

@@ -7,7 +7,7 @@
  * with the first sample that refers to them.
  *
  * Memory is bounded: metrics.h limits the number of points, and the limits below apply to samples and to events of
- * packets. If there are more samples, identical samples that are close in time become one with a weight.
+ * packets. If there are more samples, identical samples that are close in time become one sample with a weight.
  */
 #include <errno.h>
 #include <math.h>

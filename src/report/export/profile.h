@@ -44,8 +44,8 @@ struct sample_apart {
 };
 
 /*
- * Looks for the first count at or after index `i` whose interval, or CPU if the counts are sorted by
- * CPU first, is at least v. Returns its index, which is at most n + 1.
+ * Looks for the first count at or after index `i` with an interval of at least v. If the counts are sorted by CPU
+ * first, the CPU is used instead of the interval. Returns the index of the count, which is at most n + 1.
  */
 size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v);
 

@@ -237,8 +237,9 @@ static int follow_reader(struct follow *f)
 
 /*
  * Finds the newest file of the recording. The names of files are STEM-TIME-NUMBER.EXTENSION, or the same with .part
- * appended. Returns true if it is newer than the file `name`. glob() is not used: it adds the resolver and all name
- * services to a static program, 200 kB, to expand "~", and takes a "[" in the name as a pattern.
+ * appended. Returns true if that file is newer than the file `name`. glob() is not used, because it takes a "[" in the
+ * name as a pattern. In addition, to expand "~", it adds 200 kB to a static program: the resolver and all name
+ * services.
  */
 static bool follow_find(const char *name, char newest[PATH_MAX])
 {

@@ -30,7 +30,7 @@ struct follow_status {
 };
 
 /*
- * Opens a trace. `file` is a name, or "-" for stdin. A pipe is copied to an unnamed file in $TMPDIR, or in /tmp, which
+ * Opens a trace. `file` is a name, or "-" for stdin. A pipe is copied to an unnamed file in $TMPDIR or /tmp. The file
  * grows as the trace grows. Returns NULL and reports an error if the trace cannot be opened.
  */
 struct follow *follow_new(const char *file);

@@ -340,8 +340,8 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 /* ---- parts that are read more than once -------------------------------------------------- */
 
 /*
- * Number of parts above which parts are not read more than once. To reach a part, all parts before it must be read,
- * which takes too long if there are many.
+ * If a file has more parts than this number, no part is read more than once. To reach a part, all parts before it must
+ * be read, and this takes too long if there are many parts.
  */
 #define MANY_PARTS 256
 

@@ -147,8 +147,8 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 
 /*
  * Decrease of idle time that is tolerated. While a CPU sleeps, idle time moves to iowait and back, so only the sum of
- * both is monotonic. Even the sum falls briefly when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts
- * from 0 when a CPU comes back online.
+ * both is monotonic. Even the sum falls briefly when a kernel recomputes the sum on wakeup. Before Linux 6.8, the sum
+ * restarts from 0 when a CPU comes back online.
  */
 #define STAT_MOMENT 2 /* limit in units of 1 / user_hz s */
 

@@ -15,8 +15,8 @@
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Maximum duration of a window. A longer period did not begin at a random moment: counting continued because it was
- * cheap enough. Such a period is not representative of the pauses.
+ * Maximum duration of a window. Windows begin at random moments, so they are representative of the pauses. Longer
+ * periods of counting are not windows, because in these periods counting went on for as long as it was cheap enough.
  */
 #define WINDOW_MOST_NS 2e9
 

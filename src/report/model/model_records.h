@@ -44,8 +44,8 @@ struct counter {
 };
 
 /*
- * Adds a reading of a counter. TRACE_NIL is ignored. `wrap` is the largest value of the counter, which is followed by
- * 0; wrap = 0 means that the counter does not wrap.
+ * Adds a reading of a counter. TRACE_NIL is ignored. `wrap` is the largest value of the counter. After this value, the
+ * counter restarts at 0. If `wrap` is 0, the counter does not wrap.
  */
 void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
 /* returns the increase, or NaN if there are fewer than two readings */
@@ -409,7 +409,8 @@ enum model_owners_of { MODEL_OWNERS_TASKS, MODEL_OWNERS_CGROUPS, MODEL_OWNERS_CO
 
 /*
  * Samples by owner. Each CPU has a map of its own, until the maps of all CPUs have more than MODEL_OWNERS_SLOTS slots,
- * or need more than --memory. `all` replaces them then: it grows with the owners, not with owners times CPUs.
+ * or need more than --memory. Then `all` replaces these maps. Its size depends on the number of owners, but not on the
+ * number of CPUs.
  */
 struct model_owners {
 	uint64_t *all; /* samples by id * LEAF_COUNT + leaf; NULL: the CPUs have them */

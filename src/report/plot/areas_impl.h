@@ -51,8 +51,8 @@ void areas_free(struct areas *a);
 /* Adds a series of zeros. The panel must have room for it. */
 struct series *panel_add(struct panel *panel, const char *title, const char *color);
 /*
- * Computes the means of series whose value of the whole time is not known, weighted by the columns' lengths, and drops
- * series that are always 0. It must be called when all series are filled.
+ * If the value of a series for the whole time is not known, computes the mean of its columns, weighted by the columns'
+ * lengths. drop_empty: drops series that are always 0. Must be called when all series are filled.
  */
 void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty);
 

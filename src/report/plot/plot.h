@@ -106,7 +106,7 @@ FILE *gnuplot_run(FILE *script, char *why, size_t size);
 
 /*
  * The elements of scripts. A chart is a page in pixels, whose y axis points downwards, with shapes and texts anywhere.
- * Panels with axes are drawn on top of the page. These elements can be added in any order, since the script has the
+ * Panels with axes are drawn on top of the page. These elements can be added in any order, because the script has the
  * page first.
  *
  * gnuplot executes its scripts, including shell commands in them. So all text is written into a

@@ -16,7 +16,7 @@
 
 /*
  * Cumulative counters are rebased, so that they start at 0 when the part begins. If the first tick of the part does not
- * contain a CPU, the counters of that CPU keep their values: the CPU may have started counting later.
+ * contain a CPU, the counters of that CPU keep their values, because the CPU may have started counting later.
  */
 
 struct cut_base {
@@ -355,8 +355,8 @@ static int counter(struct cut *c, struct trace_record *rec)
 /*
  * Keeps or drops a record that describes the time since the previous tick. If the part begins with the current tick,
  * the part does not contain this time. Records that divide up the exact times are also dropped at the first tick with
- * exact times: if the part begins between two windows, the counters start at that tick, and exclude what was counted
- * before that tick.
+ * exact times, because the part may begin between two windows. In that case, the counters start at that tick, and
+ * exclude what was counted before that tick.
  */
 static int since(struct cut *c, struct trace_record *rec)
 {

@@ -182,10 +182,9 @@ struct cut_plan {
 };
 
 /*
- * Plans a cut. If the trace has ticks, a part begins and ends with a tick, since counters are known
- * at ticks only. Sets s->recover if needed. Returns 0, -ENODATA if the trace has nothing in the
- * range (plan->why has a message), or an error of trace_reader_next(). The caller must free the
- * plan in any case.
+ * Plans a cut. If the trace has ticks, a part begins and ends with a tick, because counters are known only at ticks.
+ * Sets s->recover if needed. Returns 0, -ENODATA if the trace has nothing in the range (plan->why has a message), or an
+ * error of trace_reader_next(). The caller must free the plan in any case.
  */
 int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time_arg *from,
 		  const struct time_arg *to);

@@ -168,7 +168,7 @@ struct rules *rules_load(const char *file);
 
 /*
  * Classes of stacks. A class is the category of a stack together with all categories that the stack passed since it
- * entered its leaf: inclusive times need these categories. There are few classes even if there are many stacks, so
+ * entered its leaf. Inclusive times need these categories. There are few classes even if there are many stacks, so
  * samples can be counted by class.
  */
 

@@ -377,7 +377,7 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_key_desc *k
 
 /*
  * Returns the kind of the ids that a column's elements are about. This is needed because elements of lost definitions
- * are dropped. *ids is the column with these ids, which is empty if the elements are in the order of ids.
+ * are dropped. *ids is the column with these ids. *ids is empty if the elements are in the order of ids.
  */
 static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
 				  struct trace_column *ids)

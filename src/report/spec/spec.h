@@ -21,7 +21,7 @@ struct check *check_new(void);	  /* returns NULL if out of memory */
 void check_free(struct check *c); /* c may be NULL */
 
 /*
- * Checks a record. st is the reader's status, which is compared with the totals of END; if it is NULL, the totals are
+ * Checks a record. st is the reader's status, with which the totals of END are compared. If st is NULL, the totals are
  * not checked. Returns 0, -ENOMEM, or -EBADMSG if the record breaks a rule: see check_what(). Later checks ignore a
  * record that breaks a rule.
  */
@@ -60,8 +60,8 @@ struct counter_series {
 };
 
 /*
- * Returns the index of a counter's series. Returns SERIES_COUNT for an event or part that this version does not know,
- * and for a record about one id, such as an interface, since there may be any number of ids.
+ * Returns the index of a counter's series. Returns SERIES_COUNT for an event or part that this version does not know.
+ * Also returns SERIES_COUNT for a record about one id, such as an interface, because there may be any number of ids.
  */
 size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k);
 /* Makes room for n values. New values are nil. Returns 0 or -ENOMEM. */
@@ -70,8 +70,8 @@ int series_grow(struct counter_series *s, size_t n);
 /* ---- hints.c ----------------------------------------------------------------------------- */
 
 /*
- * Checks a file's hints against its frames: magic, seek table, INDEX. A hint is not kept, because it grows with the
- * number of frames. Instead, running hashes of the expected and actual hints are compared.
+ * Checks a file's hints against its frames: magic, seek table, INDEX. The hints are not kept, because their size grows
+ * with the number of frames. Instead, running hashes of the expected and actual hints are compared.
  */
 
 enum hint_column {

@@ -71,8 +71,8 @@ static inline void store_touch(struct store *s, size_t row)
 int store_keep_text(struct store *s, const char *text, size_t len, uint32_t *at);
 
 /*
- * Finds the row, or creates it. If there is no room, *row is the rest. COUNTER types have no rest: *row is then not
- * set. Changes k to the dims of the row that was found. Returns 0 or -ENOMEM.
+ * Finds the row, or creates it. If there is no room, *row is the rest. COUNTER types have no rest, so in that case *row
+ * is not set. Changes k to the dims of the row that was found. Returns 0 or -ENOMEM.
  */
 int store_row_of(struct store *s, struct store_key *k, size_t *row);
 

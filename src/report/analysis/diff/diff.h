@@ -279,14 +279,15 @@ bool diff_is_watched(const struct diff_row *r, const char *only);
 /* Returns true if the value increased significantly, and by more than the share `above`. */
 bool diff_is_worse(const struct diff_change *c, double above);
 /*
- * Returns true if the comparison has to show if the row's value increased. By default, this is required only of the
- * network, because leaves may be too small to compare. If `only` is given, it is required of all keys in `only`.
+ * Returns true if the comparison has to show whether the row's value increased. By default, this is required only of
+ * the network, because leaves may be too small to compare. If `only` is given, this is required of all keys in `only`.
  */
 bool diff_must_be_known(const struct diff_row *r, const char *only);
 /*
- * Returns true if the value was compared, but may have increased by more than the share `above` without being detected.
- * This is the case if the 95 % interval contains such an increase, and if the half-width of the interval or the
- * increase itself is larger than the share. With above = 0, any significant increase counts, so the result is false.
+ * Returns true if the value was compared, and an increase by more than the share `above` was neither detected nor ruled
+ * out. To rule it out, the upper end of the change's 95 % interval must be at most `above`. The result is also false if
+ * both the change and the half-width of its interval are at most `above`. With above = 0, any significant increase
+ * counts, so the result is false.
  */
 bool diff_is_unsure(const struct diff_change *c, double above);
 

@@ -426,8 +426,8 @@ const struct diff_subject_desc diff_programs = { .has = has_programs,
 /*
  * Confidence interval of a quantile. The ranks that enclose the quantile can be computed from the number of packets if
  * packets are independent. But packets that arrive together also wait together. So a second confidence interval is
- * computed from the variation between intervals of the recording: it shows how much the share of packets up to the
- * quantile varies. The wider one is used.
+ * computed from the variation between intervals of the recording. It shows how much the share of packets up to the
+ * quantile varies. The wider confidence interval is used.
  */
 
 /*
@@ -697,9 +697,8 @@ static bool was_read(const struct view_times *t, size_t piece)
 
 /*
  * Computes a value from the n rows of an attribute, which has at most one row in each interval. With VIEW_ABSENT, an
- * interval without a row counts as 0 if the view was read in it. Counts of intervals without a reading are contained in
- * the next interval with a reading, so the time of these intervals is added to
- * that interval.
+ * interval without a row counts as 0 if the view was read in it. The next interval with a reading contains the counts
+ * of the intervals without a reading before it, so the time of these intervals is added to that interval.
  */
 static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 				  const struct counted *of, size_t n, size_t value)
