@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * config.h: constants, which user space sets before it loads the programs so that the verifier removes disabled code,
- * and accessors for kernel objects, which depend on these constants.
+ * config.h: constants, and accessors for kernel objects that depend on these constants. User space sets the constants
+ * before it loads the programs, so that the verifier removes disabled code.
  */
 #ifndef NETCOST_CONFIG_H
 #define NETCOST_CONFIG_H

@@ -32,8 +32,8 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_s
 }
 
 /*
- * Handles context switches without calling bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to a
- * missing function, even in dead code.
+ * Handles context switches without calling bpf_rdonly_cast(), because kernels before 5.16 refuse a program that refers
+ * to a missing function, even in dead code.
  */
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch_old, bool preempt, struct task_struct *prev, struct task_struct *next)

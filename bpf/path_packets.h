@@ -108,8 +108,8 @@ static __always_inline struct place mix(__u64 address)
 }
 
 /*
- * Converts a pointer to a number. The result is used only for comparisons: the verifier allows the difference of two
- * pointers, but no arithmetic on one pointer.
+ * Converts a pointer to a number. The result is used only for comparisons, because the verifier allows the difference
+ * of two pointers, but no arithmetic on one pointer.
  */
 static __always_inline __u64 number_of(const void *pointer)
 {

@@ -191,7 +191,7 @@ static __always_inline void event_table(struct netcost_stage_table_event *t, __u
 
 /*
  * Puts an event into the ring. whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns
- * whether the ring had room.
+ * true if the ring had room.
  */
 static __always_inline bool event_put(const struct sampled *s,
 				      const struct netcost_stage_flow *whose)
@@ -222,7 +222,7 @@ static __always_inline bool event_put(const struct sampled *s,
 
 /*
  * Records events of sampled packets. Events are rare, so these functions are not inlined: the verifier checks them
- * once, and their code is outside of the hot path of packets that are not sampled. They return whether the ring had
+ * once, and their code is outside of the hot path of packets that are not sampled. They return true if the ring had
  * room.
  */
 __noinline int sample_event(struct sampled *s)

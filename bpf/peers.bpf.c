@@ -140,8 +140,8 @@ static __always_inline bool counts(const struct sock *sk, int ret, int flags)
 }
 
 /*
- * The sums need not be atomic: the kernel never runs a tracepoint's program recursively. It counts a skipped run as a
- * miss.
+ * The sums need not be atomic, because the kernel never runs a tracepoint's program recursively. The kernel counts a
+ * skipped run as a miss.
  */
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(peer_sends, struct sock *sk, int ret, int flags)

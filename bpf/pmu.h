@@ -35,8 +35,8 @@ struct {
 	} while (0)
 
 /*
- * Charges the increase of a counter. A counter that cannot be read counts as unchanged: its CPU may have been offline
- * since the counter was opened.
+ * Charges the increase of a counter. A counter that cannot be read counts as unchanged, because its CPU may have been
+ * offline since the counter was opened.
  */
 static __always_inline void tell_counter(struct netcost_told *told, struct netcost_pmu *to,
 					 __u32 event, bool enabled)

@@ -181,7 +181,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 
 /*
  * Returns the mark's bit for operations without data. MSG_PEEK leaves the data in the socket, and MSG_ERRQUEUE returns
- * sent data, so neither receives any bytes.
+ * sent data, so a receive with one of these flags receives no bytes.
  */
 static __always_inline __u64 no_data(__u64 flags)
 {

@@ -64,8 +64,8 @@ static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, b
 }
 
 /*
- * Ends the stages whose frames are below `sp`: their functions have returned, and the ends were missed. If sp is 0,
- * ends all stages.
+ * Ends the stages whose frames are below `sp`, because their functions have returned, and the ends were missed. If sp
+ * is 0, ends all stages.
  */
 static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
 {

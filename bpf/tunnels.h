@@ -29,8 +29,8 @@
 	X(WIREGUARD, "wireguard")
 
 /*
- * The kind of a device, which is compared word by word: comparing letters would multiply the paths that the verifier
- * follows.
+ * The kind of a device, which is compared word by word, because comparing letters would multiply the paths that the
+ * verifier follows.
  */
 union device_kind {
 	char text[16]; /* name of the kind, padded with zeros */

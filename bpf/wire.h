@@ -321,7 +321,7 @@ struct netcost_cpu {
 
 /*
  * Time and number of an interrupt's handlers on a CPU, by interrupt number. Only interrupts that the recorder inserted
- * are timed, which are the interrupts of network devices.
+ * are timed: the interrupts of network devices.
  */
 #define NETCOST_IRQS 4096
 struct netcost_irq {

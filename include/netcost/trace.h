@@ -101,8 +101,8 @@ void trace_writer_free(struct trace_writer *w); /* Does not flush. w may be NULL
 
 /*
  * Begins a record. The caller then puts fields, in ascending order of their keys, and ends the record with
- * trace_writer_end(). The functions that put fields cannot fail: an error (memory ran out, or a value is out of range)
- * is kept and returned by trace_writer_end().
+ * trace_writer_end(). The functions that put fields cannot fail: an error (out of memory, or a value out of range) is
+ * kept and returned by trace_writer_end().
  */
 void trace_writer_begin(struct trace_writer *w, enum trace_type type);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);

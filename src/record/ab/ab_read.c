@@ -59,7 +59,7 @@ static void ab_add(struct ab_reading *r, enum ab_counter to, double v)
 	r->v[to] = isnan(r->v[to]) ? v : r->v[to] + v;
 }
 
-/* Reads the lines of a table, grouped by file. A file that is not there, because the process has ended, adds nothing. */
+/* Reads the lines of a table, grouped by file. A file adds nothing if it is missing, because the process has ended. */
 static void ab_read_lines(struct ab_reading *r, const char *dir, const struct ab_line *line,
 			  size_t n)
 {

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Returns the lowest limit, in bytes, of this process's cgroup and of the visible cgroups above it. Returns a number above
- * INT64_MAX / 2 if there is no limit.
+ * Returns the lowest limit, in bytes, of this process's cgroup and of the visible cgroups above it. Returns a number
+ * above INT64_MAX / 2 if there is no limit.
  */
 uint64_t memory_limit(void);
 

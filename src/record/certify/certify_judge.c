@@ -33,7 +33,9 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns the median of the batches' durations minus the injected time, or 0 if memory ran out or there is no batch. */
+/*
+ * Returns the median of the batches' durations minus the injected time, or 0 if out of memory or if there is no batch.
+ */
 static uint64_t median_rest(const struct certify_batch *b, size_t n)
 {
 	uint64_t *rest = calloc(n, sizeof(*rest)), median = 0;

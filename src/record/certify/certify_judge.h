@@ -41,7 +41,7 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 		   uint64_t clock_ns);
 
 /*
- * certify_is_clear() returns true if the interval is narrow enough for a verdict. certify_is_found() returns whether
+ * certify_is_clear() returns true if the interval is narrow enough for a verdict. certify_is_found() returns true if
  * the found time is in the interval.
  */
 bool certify_is_clear(const struct certify_time *t);

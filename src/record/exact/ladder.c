@@ -262,7 +262,7 @@ static void choose_stages(struct ladder *l, struct features *f)
 
 /*
  * Chooses the function that counts page cache hits, as Kepler counts them. Since 5.16 (commit 76580b6529db),
- * mark_page_accessed() only calls folio_mark_accessed(), and most callers call the latter directly.
+ * mark_page_accessed() only calls folio_mark_accessed(), and most callers call folio_mark_accessed() directly.
  */
 static void choose_pages(struct ladder *l, struct features *f)
 {

@@ -26,7 +26,7 @@ void pmu_status(struct pmu *p, struct source_status *st);
 /* Stores the counters in the programs' map. Returns 0 or -errno. */
 int pmu_give(const struct pmu *p, int map_fd);
 /*
- * Reads the current values of the counters of a CPU, which interrupts that CPU. Counters that cannot be read keep their
+ * Reads the current values of a CPU's counters. Reading interrupts that CPU. Counters that cannot be read keep their
  * values.
  */
 void pmu_read(const struct pmu *p, unsigned int cpu, struct netcost_pmu *now);

@@ -23,7 +23,8 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* NULL is allowed */
 
 /*
- * Turns on the lookup of names of containers, in files of the host, whose root folder is `root`. Returns 0 or -errno.
+ * Turns on the lookup of names of containers in files of the host. `root` is the host's root folder. Returns 0 or
+ * -errno.
  */
 int cgroups_name(struct cgroups *c, const char *root);
 /*

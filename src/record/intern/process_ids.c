@@ -64,8 +64,8 @@ static uint64_t key_of(const struct process *p)
 }
 
 /*
- * Forgets processes that were not seen recently. If memory runs out, this also forgets recent processes, which then get
- * new ids.
+ * Forgets processes that were not seen recently. If out of memory, also forgets recent processes, which then get new
+ * ids.
  */
 static void forget(struct process_ids *ids)
 {

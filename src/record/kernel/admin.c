@@ -136,8 +136,8 @@ static int admin_do_links(uint32_t id, struct bpf_link_about *about, size_t most
 }
 
 /*
- * Answers a request. Returns the number of bytes of the answer. given: the descriptor of the request, or -1. *fd is a new
- * descriptor or -1.
+ * Answers a request. Returns the number of bytes of the answer. given: the descriptor of the request, or -1. *fd is a
+ * new descriptor or -1.
  */
 static size_t admin_do(const struct admin_request *r, int given, struct admin_answer *a, int *fd)
 {

@@ -35,8 +35,8 @@ int admin_preemption(struct admin *a);
 /* Opens net/dev in a namespace of ADMIN_NAMED_NETNS. st: the namespace's inode. Returns a descriptor or -errno. */
 int admin_netdev(struct admin *a, const char *name, struct stat *st);
 /*
- * Returns the cookie of a network namespace, a number that the kernel never uses again (SO_NETNS_COOKIE, Linux 5.14), or 0
- * if it cannot be read. ns: a descriptor of the namespace.
+ * Returns the cookie of a network namespace, a number that the kernel never uses again (SO_NETNS_COOKIE, Linux 5.14),
+ * or 0 if the cookie cannot be read. ns: a descriptor of the namespace.
  */
 uint64_t admin_netns_cookie(struct admin *a, int ns);
 /*

@@ -62,8 +62,8 @@ static int add(struct sender *s, unsigned int pid)
 }
 
 /*
- * Returns the process id in a recording's socket name. Returns 0 if the name does not end with a process id: any
- * process can take a similar name.
+ * Returns the process id in a recording's socket name. Returns 0 if the name does not end with a process id, because
+ * any process can take a similar name.
  */
 static unsigned int pid_of(const char *name)
 {

@@ -240,8 +240,8 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 }
 
 /*
- * Returns true if the CPU was sampled recently and no sample can have been lost. Then the event need not be read, which
- * would interrupt that CPU.
+ * Returns true if the CPU was sampled recently and no sample can have been lost. In that case the event need not be
+ * read. Reading the event would interrupt that CPU.
  */
 static bool ring_lives(const struct ring *r, uint64_t now)
 {

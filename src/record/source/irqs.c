@@ -40,7 +40,7 @@ struct irq {
 	bool there;		 /* the last scan found the interrupt */
 	bool timed;		 /* the program's counters have been read */
 	int fd;			 /* file with the interrupt's counts; -1: not open yet */
-	/* the kernel's last values, by slot of the CPU; NULL: all 0, as RUNS and NS of the idle ones of many queues */
+	/* the kernel's last values, by slot of the CPU; NULL: all 0, such as RUNS and NS of an idle queue */
 	uint64_t *last[COUNTED];
 };
 
@@ -294,8 +294,8 @@ void irqs_looked(struct irqs *q)
 /* ---- a tick ------------------------------------------------------------------------------ */
 
 /*
- * Returns the mask of a counter's bits. The kernel's counters of interrupts have 32 bits, and so do the trace's. The
- * programs' counters have 64 bits.
+ * Returns the mask of a counter's bits. The kernel's and the trace's counters of interrupts have 32 bits. The programs'
+ * counters have 64 bits.
  */
 static uint64_t mask(enum counted what)
 {

@@ -15,8 +15,8 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus);
 void online_free(struct online *o); /* NULL is allowed */
 
 /*
- * Returns true if each recorded CPU is offline: index i is the i-th recorded CPU. If the file cannot be read, the last
- * state remains.
+ * Returns an array: element i is true if the i-th recorded CPU is offline. If the file cannot be read, the last state
+ * remains.
  */
 const bool *online_offline(struct online *o);
 

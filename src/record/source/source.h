@@ -182,8 +182,8 @@ struct source_count {
 
 /*
  * Returns the value for the trace: the increase since the first reading, plus 1. Small numbers compress better than
- * large ones. The 1 makes sure that a reset to 0 always decreases the value. bits32: the counter wraps at 32 bits, and
- * so does the result. TRACE_NIL stays TRACE_NIL.
+ * large ones. The 1 makes sure that a reset to 0 always decreases the value. bits32: the counter and the result wrap at
+ * 32 bits. TRACE_NIL stays TRACE_NIL.
  */
 uint64_t source_count(struct source_count *c, uint64_t now, bool bits32);
 /* Converts n counters in place. */

@@ -137,8 +137,8 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 
 /*
- * Clears a word that has an old time, which would otherwise wrap before the next sweep and seem recent. A program may
- * use the word at the same time.
+ * Clears a word that has an old time, because the time would otherwise wrap before the next sweep and seem recent. A
+ * program may use the word at the same time.
  */
 static void sweep(__u64 *word, uint64_t now)
 {

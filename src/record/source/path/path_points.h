@@ -41,8 +41,8 @@ struct path_points {
 	bool latency, tail, sample;
 	unsigned int asked;
 	/*
-	 * Errno if the kernel refused the programs of all functions, of modules' functions, or of the tail, which are
-	 * then not used; otherwise 0.
+	 * 0, or the errno with which the kernel refused the programs of all functions, of modules' functions, or of the
+	 * tail. Refused programs are not used.
 	 */
 	int refused, modules_refused, tail_refused;
 
