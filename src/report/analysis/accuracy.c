@@ -472,8 +472,8 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 }
 
 /*
- * Counts a value for which the sampler took no samples. The error is at most the busy time, all of which a single
- * sample would represent.
+ * Counts a value for which the sampler took no samples. The error is at most the busy time, because a single sample
+ * would represent all of the busy time.
  */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {

@@ -84,8 +84,8 @@ static void outside_probes(char *text, size_t size, const struct summary *s)
 }
 
 /*
- * Reports exact times that do not sum to the elapsed time. This is an error of the trace: correct readings always sum
- * to the elapsed time.
+ * Reports exact times that do not sum to the elapsed time. This is an error of the trace, because correct readings
+ * always sum to the elapsed time.
  */
 static void wrong_sums(char *text, size_t size, const struct summary *s)
 {

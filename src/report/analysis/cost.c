@@ -200,7 +200,7 @@ static double statistics(const struct model *m, enum own_program kind)
 }
 
 /*
- * Replaces *share, the cost of the runs, by the share from the kernel's statistics if the latter is larger. The
+ * Replaces *share, the cost of the runs, by the share from the kernel's statistics if that share is larger. The
  * statistics cover all CPUs.
  */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)

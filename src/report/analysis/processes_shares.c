@@ -50,8 +50,8 @@ static bool has_packets(enum netcost_fate fate)
 }
 
 /*
- * Returns true if packets with this disposition get a share of the pool. Packets that XDP took do not: their times
- * already include a share of each poll.
+ * Returns true if packets with this disposition get a share of the pool. Packets that XDP took get no share, because
+ * their times already include a share of each poll.
  */
 static bool is_dealt(enum netcost_fate fate)
 {

@@ -127,7 +127,7 @@ static const struct split_value no_value = { .ns = NAN,
 
 /* ---- all CPUs ---------------------------------------------------------------------------- */
 
-/* Returns how a sum of two leaves is known. If one of the two is estimated, so is the sum. */
+/* Returns how a sum of two leaves is known. If one of the two is estimated, the sum is estimated. */
 static enum split_how join_how(enum split_how a, enum split_how b)
 {
 	if (a == b || b == SPLIT_NOT_MEASURED)
@@ -708,8 +708,8 @@ void split_put_own_back(struct split_input *in)
 }
 
 /*
- * Marks the times that are estimated from samples as lower bounds: samples are missing, and it is unknown whether the
- * CPU was idle when they were due.
+ * Marks the times that are estimated from samples as lower bounds, because samples are missing, and it is unknown
+ * whether the CPU was idle when they were due.
  */
 static void admit_missing(struct split_cpu *c)
 {

@@ -47,8 +47,8 @@
  * estimated from samples do not include the samples below these programs. A leaf whose own part is larger than its time
  * becomes negative.
  *
- * The cost of samples is also taken out of shares by samples. The cost of probe runs is taken out as well if samples
- * below the recorder's programs cannot be identified. Thus times and shares have the same basis.
+ * The cost of samples is also taken out of shares by samples. If samples below the recorder's programs cannot be
+ * identified, the cost of probe runs is also taken out. Thus times and shares have the same basis.
  *
  * With exact counters, the leaves sum to the times of the events, and the times of the events sum to the wall time.
  */

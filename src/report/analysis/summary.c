@@ -349,8 +349,8 @@ static double share_apart(const struct model *m, enum unit_cost_id i)
 }
 
 /*
- * Returns the time in ns, or the network's share of the energy above idle power, in uJ, which is a lower bound of the
- * network's energy.
+ * Returns the time in ns, or a lower bound of the network's energy in uJ: the network's share of the energy above idle
+ * power.
  */
 static struct split_value spent(const struct summary *s, enum unit_cost_id i)
 {
@@ -388,10 +388,7 @@ static void make_networking_cost(struct summary *s)
 
 /* ---- the recording ----------------------------------------------------------------------- */
 
-/*
- * Returns the number of expected samples. NaN: unknown, which is the case if cycles are sampled or if tasks are
- * selected.
- */
+/* Returns the number of expected samples. NaN: unknown, because cycles are sampled or tasks are selected. */
 static double samples_expected(const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;

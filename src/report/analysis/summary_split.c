@@ -71,8 +71,8 @@ enum split_of summary_samples_of(const struct model *m)
 }
 
 /*
- * Returns the time of the leaf RX softirq: in softirqs, in NAPI threads and in busy polling. The latter two are added
- * if they are counted separately.
+ * Returns the time of the leaf RX softirq: in softirqs, in NAPI threads and in busy polling. The time in NAPI threads
+ * and the time in busy polling are added if they are counted separately.
  */
 static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 {

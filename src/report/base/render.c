@@ -434,8 +434,8 @@ struct doc doc_begin_flat(FILE *out, const struct part *part)
 /* Several parts are one table, whose headings precede the first part. */
 
 /*
- * Updates only json.path, which has the keys of the objects, arrays and tables around an item: flat
- * JSON prints no brackets.
+ * Updates only json.path, which has the keys of the objects, arrays and tables around an item, because flat JSON prints
+ * no brackets.
  */
 static void enter(struct doc *d, const char *key)
 {

@@ -135,7 +135,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 	return SQLITE_DENY;
 }
 
-/* Limits what a query can do, since its author may be somebody other than the user. */
+/* Limits what a query can do, because its author may be somebody other than the user. */
 static void sql_confine(struct sql *s)
 {
 	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);

@@ -410,10 +410,7 @@ static int build_path(struct doc *d, const struct report_part *p)
 	return stages_doc(d, p->m, p->options->by ? word_index(p->options->by) : STAGES_BY_COUNT);
 }
 
-/*
- * Returns the index of the report. Each word of --by has its own report, since the model keeps
- * different data.
- */
+/* Returns the index of the report. Each word of --by has its own report, because the model keeps different data. */
 size_t path_choose(const struct options *o)
 {
 	return o->by;

@@ -39,8 +39,8 @@ static double so_far(const struct counter *c)
 }
 
 /*
- * Returns the sum of a counter over all CPUs. It is NaN if the counter of one CPU became unknown,
- * because the sum would decrease.
+ * Returns the sum of a counter over all CPUs. It is NaN if the counter of one CPU became unknown, because the sum would
+ * then decrease.
  */
 static double of_cpus(const struct model *m, size_t offset)
 {

@@ -699,8 +699,8 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 }
 
 /*
- * Returns the energy of the samples in uJ, or NaN if CPUs or tasks are selected: energy is known
- * for the whole recording only.
+ * Returns the energy of the samples in uJ, or NaN if CPUs or tasks are selected, because energy is known only for the
+ * whole recording.
  */
 static double microjoules(const struct model *m, double joules)
 {

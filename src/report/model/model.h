@@ -432,8 +432,8 @@ static inline bool model_is_paused(const struct model *m, struct model_around *a
 }
 /*
  * Returns the number of packets with a known latency at a checkpoint in the whole time, estimated from windows. *ci95
- * is the half-width of its 95 % interval. Both are NaN if there are too few windows for an interval. Without pauses, the
- * result is the counted number, and *ci95 is 0.
+ * is the half-width of its 95 % interval. Both are NaN if there are too few windows for an interval. Without pauses,
+ * the result is the counted number, and *ci95 is 0.
  */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95);
 /* Returns how long exact counting was paused between two moments. */
@@ -452,7 +452,9 @@ struct model_owned {
 	const struct model_owners *owners;
 	size_t at;
 };
-/* Begins with the samples of a CPU, or (NULL) with those that model_owners has of all CPUs. One of both has none. */
+/*
+ * Begins with a CPU's samples or, if c is NULL, with the samples of all CPUs in model_owners. One of the two is empty.
+ */
 struct model_owned model_owned(const struct model *m, const struct model_cpu *c,
 			       enum model_owners_of of);
 bool model_owned_next(struct model_owned *o); /* false at the end */

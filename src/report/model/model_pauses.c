@@ -301,7 +301,7 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
 #define EDGES_NS 200e3
 
 /*
- * Returns the half-width of the 95 % interval of the packets that were processed between windows. The variance is that of
+ * Returns the half-width of the 95 % interval of the packets that were processed between windows. The variance is by
  * the jackknife, with the leverage of each window (Wu, Annals of Statistics 14, 1986). Windows with most of the packets
  * count for more than others, so the degrees of freedom follow from the effective number of windows (Kish, Survey
  * Sampling, 11.7).

@@ -190,7 +190,7 @@ static void free_modules(struct user_names *n)
 	n->n = n->size = 0;
 }
 
-/* Frees all names if memory runs out: a report without names is better than no report. */
+/* Frees all names if the budget is spent, because a report without names is better than no report. */
 static void shed(void *ctx)
 {
 	struct user_names *n = ctx;

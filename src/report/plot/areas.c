@@ -332,7 +332,7 @@ static void series_draw(FILE *out, const struct series *s, size_t k, unsigned in
 			s->color);
 	else
 		fputs("filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4", out);
-	fputs(" title ", out); /* SVG shows the title as a tooltip, since there is no key */
+	fputs(" title ", out); /* SVG shows the title as a tooltip, because there is no key */
 	plot_quote(out, s->title);
 	fputs(" noenhanced", out);
 }

@@ -89,8 +89,7 @@ void plot_quote(FILE *out, const char *s)
 }
 
 /*
- * Writes a bold text. SVG supports bold type only as markup, in which '_' is special, so no bold
- * text may contain it.
+ * Writes a bold text. SVG supports bold type only as markup. '_' is special in markup, so no bold text may contain '_'.
  */
 static void quote_bold(FILE *out, const char *s)
 {

@@ -145,8 +145,8 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 }
 
 /*
- * Writes a curve, which is flat between buckets and up to the end of the last bucket. The curve does not reach 0, which
- * a logarithmic axis cannot show.
+ * Writes a curve, which is flat between buckets and up to the end of the last bucket. The curve does not reach 0,
+ * because a logarithmic axis cannot show 0.
  */
 static void latency_data(FILE *out, const struct dist *l, const char *name, size_t i)
 {

@@ -307,10 +307,7 @@ static void left_panel(const struct accuracy_chart *c)
 		HALF_BOX, HALF_BOX);
 }
 
-/*
- * Writes the errors by rate. Returns false if no rate has an error, since a logarithmic axis cannot
- * show 0.
- */
+/* Writes the errors by rate. Returns false if no rate has an error, because a logarithmic axis cannot show 0. */
 static bool right_data(const struct accuracy_chart *c, size_t i)
 {
 	FILE *out = c->p->panels;

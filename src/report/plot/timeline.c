@@ -159,7 +159,10 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
-/* Returns true if the time of the RX softirq is known in all columns. Otherwise the legend describes what they show. */
+/*
+ * Returns true if the time of the RX softirq is known in all columns. If it is not, the legend describes what the
+ * columns show.
+ */
 static bool rx_is_whole(const struct plot_columns *c)
 {
 	for (size_t i = 0; i < c->n; i++)

@@ -334,7 +334,7 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* Returns the dense id of an id in the file, or TRACE_NIL, which is never an id, if the id is undefined. */
+/* Returns the dense id of an id in the file. If the id is undefined, returns TRACE_NIL, which is never an id. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
 	uint32_t out;

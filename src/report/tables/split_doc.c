@@ -112,9 +112,8 @@ void split_cells(struct doc *d, const struct split_cpu *c, double network_ci95_n
 	struct split_value net = split_sum(c, LEAF_NETWORK);
 
 	/*
-	 * The time and its share have the same interval: the wider one of network_ci95_ns and the
-	 * interval of this row alone. The latter is wider if a sample of the row represents more
-	 * time than a sample of other rows.
+	 * The time and its share have the same interval: the wider one of network_ci95_ns and the interval of this row
+	 * alone. The row's interval is wider if a sample of the row represents more time than a sample of other rows.
 	 */
 	net.ci95_ns = fmax(network_ci95_ns, net.ci95_ns);
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)
@@ -136,7 +135,7 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-/* Returns true if the leaves lack time of the CPUs. With a filter of tasks, they never have all of it. */
+/* Returns true if the leaves lack time of the CPUs. If tasks are selected, the leaves never have all of this time. */
 static bool lacks_time(const struct summary *s)
 {
 	return s->split.all.sum_ns < 0.99 * s->split.all.wall_ns && !filter_has_tasks(s->m->filter);

@@ -16,7 +16,7 @@
 
 /* ---- the host ---------------------------------------------------------------------------- */
 
-/* Columns of the time. The local time is for text, since people compare it with logs. */
+/* Columns of the time. The local time is for text, because people compare it with logs. */
 #define TIMES_OF_PIECE                                                                             \
 	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },         \
 		{ .key = "begin_s",                                                                \
