@@ -9,7 +9,10 @@
 
 #include "spin.h"
 
-/* maximum number of loop iterations: the verifier follows each of them. An iteration takes at least 15 ns. */
+/*
+ * maximum number of loop iterations; small, because the verifier follows each iteration. An iteration takes at least 15
+ * ns.
+ */
 #define MOST_TURNS 1024
 
 struct netcost_spin spin;

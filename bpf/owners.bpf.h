@@ -229,9 +229,10 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /*
- * Makes the current process the receiver of a socket. In a softirq, the current task is unrelated to the socket.
- * Usually the receiver stays the same: comparing it with the process that was last switched in costs less than looking
- * up the current task's process. If that switch was missed, the next call corrects the receiver.
+ * Makes the current process the receiver of a socket. In a softirq, the current task is unrelated to the socket. The
+ * receiver is compared with the process that was last switched in, because the receiver usually stays the same, and
+ * this comparison costs less than looking up the current task's process. If that switch was missed, the next call
+ * corrects the receiver.
  */
 static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
 					     bool first)

@@ -104,7 +104,7 @@ static __always_inline void list_end(struct netcost_owners *o)
 }
 
 /*
- * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list: when
+ * A packet arrives after a delivery. Either the next list begins, or the kernel has delivered a part of the list. When
  * a packet of another protocol or device arrives, __netif_receive_skb_list_core() delivers the packets before it. So
  * all packets except the last packet have been delivered. If the last packet is marked, the last packet has been
  * delivered, too.

@@ -5,8 +5,8 @@
  * programs that are attached. The constants in path_packets.h select what the programs count, and the verifier removes
  * disabled code.
  *
- * A packet's own time, skb->tstamp, is not usable: the kernel sets it only on request, may store a transmit time in it,
- * and clears it between network namespaces. So these programs store the time of entry themselves.
+ * A packet's own time, skb->tstamp, is not usable, because the kernel sets it only on request, may store a transmit
+ * time in it, and clears it between network namespaces. So these programs store the time of entry themselves.
  *
  * Latency counts from a packet's first entry. A packet keeps its time of entry when a bridge or a veth pair hands it on
  * and it enters again. A packet that GRO has merged has the time of its first part. A clone or a segment that enters a

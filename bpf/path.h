@@ -16,7 +16,7 @@
  * no information. On a machine with less than 32 TiB of memory, the bits above NETCOST_PLACE_HIGH carry no information
  * either. The bits between are multiplied by an odd number, and the product is split into the entry's place in the
  * table and the rest. The multiplication is reversible, so place and rest together identify the packet. A place has one
- * entry: a later packet evicts the earlier packet.
+ * entry, so a later packet evicts the earlier packet.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45
@@ -32,7 +32,7 @@ _Static_assert(NETCOST_REST_BITS + NETCOST_STATE_BITS + NETCOST_WORD_NS_BITS == 
 /* Maximum age of a word. The recorder removes older words, whose time bits would wrap around and look recent. */
 #define NETCOST_WORD_MOST_NS (1ull << (NETCOST_WORD_NS_BITS - 1))
 
-/* States of the receive path. A clone has no time of entry: only its path is followed. */
+/* States of the receive path. A clone has no time of entry, so only its path is followed. */
 enum netcost_in {
 	NETCOST_IN_NOT, /* the word is free */
 	NETCOST_IN_ENTERED,
@@ -130,7 +130,7 @@ struct netcost_source {
 };
 
 /*
- * A histogram of latencies. Counts never decrease. min_ns and max_ns belong to one tick: the recorder selects the half
+ * A histogram of latencies. Counts never decrease. min_ns and max_ns belong to one tick. The recorder selects the half
  * that is written, and reads the other half.
  */
 struct netcost_latency_hist {

@@ -288,8 +288,8 @@ static __always_inline bool is_large(const struct sk_buff *skb)
 }
 
 /*
- * Returns true if a received packet that was held for a while is still the same packet: its head is unchanged, and it
- * has no clones.
+ * Returns true if a received packet that was held for a while is still the same packet. This is the case if its head is
+ * unchanged and it has no clones.
  */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
 {

@@ -221,7 +221,7 @@ static __always_inline bool event_put(const struct sampled *s,
 }
 
 /*
- * Records events of sampled packets. Events are rare, so these functions are not inlined: the verifier checks them
+ * Records events of sampled packets. Events are rare, so these functions are not inlined. Thus the verifier checks them
  * once, and their code is outside of the hot path of packets that are not sampled. They return true if the ring had
  * room.
  */

@@ -27,8 +27,8 @@ static __always_inline bool in_rx(const struct netcost_cpu *c)
 
 /*
  * Counts the packets of a NAPI poll that ended. The packets are counted for the event to which the poll's time is
- * charged. softnet_stat is no substitute: it omits packets that XDP took in the driver, and counts packets that come
- * without a poll or pass the receive core twice (VLANs, bridges).
+ * charged. softnet_stat is no substitute, because it omits packets that XDP took in the driver, and counts packets that
+ * come without a poll or pass the receive core twice (VLANs, bridges).
  */
 static __always_inline void polled(struct netcost_cpu *c, int packets)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * wire.h: memory that the BPF programs share with the recorder. The layout is not a file format: traces have their own
- * format (include/netcost/registry.h).
+ * wire.h: memory that the BPF programs share with the recorder. The layout is not a file format, because traces have
+ * their own format (include/netcost/registry.h).
  */
 #ifndef NETCOST_WIRE_H
 #define NETCOST_WIRE_H
@@ -34,7 +34,7 @@ enum netcost_base {
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
 #define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
-/* power of two, so that a mask limits the index: older verifiers cannot bound an event otherwise */
+/* power of two, so that a mask limits the index, because older verifiers cannot bound an event otherwise */
 #define NETCOST_MARK_EVENTS 16
 
 /*
@@ -125,7 +125,7 @@ struct netcost_rx_stages {
  * With --processes, all counters are also kept by process and cgroup. Each pair of process and cgroup that ran on a CPU
  * has one row on that CPU. Only that CPU writes the row: at each context switch, the increase of the CPU's counters
  * since the previous switch is added to the row. So the rows of a CPU sum to its counters at its last switch. There are
- * two halves of rows: the recorder selects the half that is written (processes_map), and empties the other half as soon
+ * two halves of rows. The recorder selects the half that is written (processes_map), and empties the other half as soon
  * as no program can be writing it.
  *
  * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's row is one of

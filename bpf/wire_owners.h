@@ -60,7 +60,7 @@ struct netcost_owners {
 /*
  * A row of a process and cgroup, or of another disposition. If process and cgroup are both 0, the row is free. The
  * number of rows equals the number of rows of struct netcost_process, and the halves of both are swapped together. The
- * rows in use form a list, which ends at a free row: the rows in front of the free row were taken since the recorder
+ * rows in use form a list, which ends at a free row. The rows in front of the free row were taken since the recorder
  * emptied the half.
  */
 struct netcost_owned {

@@ -291,7 +291,7 @@ void trace_reader_set_bare(struct trace_reader *r);
 
 /*
  * What readers know about the INDEX of a file. Several readers of the same file, one after the other, can share a
- * trace_index: then each frame is compared with INDEX only once. The trace_index must outlive the readers.
+ * trace_index, so that each frame is compared with INDEX only once. The trace_index must outlive the readers.
  * trace_index_new() returns 0 or -ENOMEM.
  */
 struct trace_index;

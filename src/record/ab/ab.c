@@ -4,8 +4,8 @@
  * nothing of it remains in the phases without recording: no probe, no sampler, no process. The comparison uses the
  * kernel's own counters of the process, which are available in both kinds of phases.
  *
- * A round is one phase of each kind. Rounds come in pairs: the order of the phases is random in the first round, and
- * reversed in the second one, so that neither a drift of the load nor a periodic load looks like a cost.
+ * A round is one phase of each kind. Rounds come in pairs. The order of the phases is random in the first round, and
+ * reversed in the second round, so that neither a drift of the load nor a periodic load looks like a cost.
  */
 #include "ab.h"
 

@@ -24,7 +24,7 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		int err = exact_new(ep, tracing, l, &refused, why, whysize);
 
 		if (!err) {
-			/* clears the reason why a better method failed: the ladder has a copy */
+			/* clears the reason why a better method failed, because the ladder has a copy */
 			why[0] = '\0';
 			return 0;
 		}

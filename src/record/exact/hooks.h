@@ -128,7 +128,7 @@ struct hook_program {
 	unsigned int rank; /* rank of a receiver program; 0 is the best */
 };
 
-/* maximum number of programs: a set of programs has a bit for each program */
+/* maximum number of programs, because a set of programs has a bit for each program */
 #define HOOK_PROGRAMS_MOST 64
 extern const struct hook_program hook_programs[];
 extern const unsigned int hook_nprograms;

@@ -351,7 +351,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	struct features f;
 	int err;
 
-	libbpf_set_print(NULL); /* no messages of libbpf: the recorder reports each error once */
+	libbpf_set_print(NULL); /* silent, because the recorder reports each error once */
 	l->witness = false;
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;

@@ -447,7 +447,7 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	return err ? err : write_rows(p, ladder, w);
 }
 
-/* Finds the new ids of the lenders: the next tick takes the lent amounts back by these ids. */
+/* Finds the new ids of the lenders. The next tick takes the lent amounts back by these ids. */
 void processes_again(struct processes *p, struct cgroups *cgroups)
 {
 	process_ids_again(p->ids);

@@ -24,8 +24,8 @@
 	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
 
 /*
- * One cgroup hierarchy. The kernel's ids are valid only within a hierarchy: another hierarchy uses the same numbers for
- * other cgroups.
+ * One cgroup hierarchy. The kernel's ids are valid only within a hierarchy, because another hierarchy uses the same
+ * numbers for other cgroups.
  */
 struct hierarchy {
 	enum cgroup_hierarchy is;

@@ -25,7 +25,7 @@
 #define LIVES_NS 10000000u /* a CPU that was sampled less than this time ago is online */
 /* how often the clock of each event is compared with the monotonic clock, because clocks drift apart */
 #define READ_NS 3000000000u
-/* two timer ticks of any kernel: with a bad clock, time advances only at ticks */
+/* two timer ticks of any kernel, because with a bad clock, time advances only at ticks */
 #define STILL_US 20000
 
 static bool format_lost(const struct sampler *s)
@@ -283,7 +283,7 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Returns true if a new event runs. An event that is opened while its CPU comes online exists but never runs:
+ * Returns true if a new event runs. An event that is opened while its CPU comes online exists but never runs, because
  * perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
  */
 static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)

@@ -301,7 +301,10 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			l->serves = false;
 			break;
 		case TAG_SIGNAL:
-			/* read all pending signals: a mark just before the signal that ends the recording counts */
+			/*
+			 * read all pending signals, because a mark just before the signal that ends the recording
+			 * counts
+			 */
 			while ((signo = read_signal(l)))
 				if (signo == SIGUSR1 || signo == SIGUSR2)
 					a.mark = signo == SIGUSR1 ? "SIGUSR1" : "SIGUSR2";
@@ -346,8 +349,8 @@ static void show_progress(const struct loop *l, uint64_t now)
 }
 
 /*
- * Watches whether the reader can take more. The watch is one-shot: a reader that reads nothing, or has ended, must not
- * wake the loop repeatedly.
+ * Watches whether the reader can take more. The watch is one-shot, because a reader that reads nothing, or has ended,
+ * must not wake the loop repeatedly.
  */
 static void watch_output(const struct loop *l)
 {

@@ -56,7 +56,7 @@ int session_on_ring(struct session *s)
 
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		samples += s->batch[i].n;
-	/* a sample is about five bytes before compression: write a full frame of samples at once */
+	/* a sample is about five bytes before compression, so write a full frame of samples at once */
 	return !err && samples > 200000 ? session_write_data(s) : err;
 }
 
@@ -103,7 +103,7 @@ int session_on_flush(struct session *s)
 	if (!err)
 		err = session_write_data(s);
 	marks_refill(s->marks, now_ns());
-	/* an error is ignored: names are then missing, but the recording continues */
+	/* an error is ignored; names are then missing, but the recording continues */
 	if (!err && s->symbols)
 		symbols_refresh(s->symbols);
 	return err;

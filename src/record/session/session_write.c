@@ -155,7 +155,7 @@ static void read_cpus(struct session *s)
 		return;
 	}
 	outside_look(exact_outside(s->exact));
-	/* the rows of processes must cover the same time as the readings: read again if this thread was preempted */
+	/* the rows of processes must cover the same time as the readings, so read again if this thread was preempted */
 	do {
 		began = now_ns();
 		read_each_cpu(s, stopped, offline);

@@ -93,7 +93,8 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 }
 
 /*
- * Returns true if a counter decreased: the interface was deleted, and another interface of the same name was created.
+ * Returns true if a counter decreased. In that case the interface was deleted, and another interface of the same name
+ * was created.
  */
 static bool went_back(const struct device *d, const uint64_t *word)
 {

@@ -85,7 +85,7 @@ uint64_t path_bytes(const struct source_host *h, unsigned int ncpus);
 /* When a source is read. */
 enum source_group {
 	SOURCE_AT_TICKS,
-	/* also at the start and end of a window: the source counts packets outside of windows, too */
+	/* also at the start and end of a window, because the source counts packets outside of windows, too */
 	SOURCE_AT_WINDOWS,
 	/* counted by the programs that follow packets or count peers, so not read while these programs are paused */
 	SOURCE_FOLLOWS,
