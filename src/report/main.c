@@ -155,8 +155,8 @@ static size_t options_of(const struct command *c, struct opt_desc opts[OPTIONS_M
 }
 
 /*
- * Returns true for commands with the default operands: they report on a trace, or on files of one
- * recording, which are joined.
+ * Returns true for commands with the default operands. These commands report on a trace, or on files of one recording,
+ * which are joined.
  */
 static bool takes_several(const struct command *c)
 {

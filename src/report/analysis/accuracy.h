@@ -114,7 +114,7 @@ enum accuracy_reason {
 	ACCURACY_PAUSED,  /* exact counting was paused, at least for a part of the bin */
 	ACCURACY_NO_TIME, /* the CPU was offline, or its time is unknown */
 	ACCURACY_SHORT,	  /* the bin is shorter than half of the average interval */
-	/* samples do not measure time: they count cycles, or only cover the network */
+	/* samples do not measure time, because they count cycles, or only cover the network */
 	ACCURACY_NOT_TIME,
 	ACCURACY_NONE_DUE,   /* less than one sample was expected */
 	ACCURACY_NONE_TAKEN, /* samples were expected, but none were taken */

@@ -11,8 +11,8 @@
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
 
 /*
- * The split of CPU time by CPU, task, process, cgroup, or interval. The rows sum to the whole: rows that are not shown
- * are merged into the row "others".
+ * The split of CPU time by CPU, task, process, cgroup, or interval. The rows sum to the whole, because rows that are
+ * not shown are merged into the row "others".
  *
  * Tasks, processes and cgroups are known only from samples. The time of each leaf on a CPU is the same as in the
  * summary, and is distributed over the leaf's samples on that CPU. The time of a leaf without samples belongs to the

@@ -30,7 +30,7 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 #define LATE_LEAST_S 1.0
 #define LATE_SHARE 0.1 /* of the recording */
 
-/* Reports a recording that began to count late: attaching programs can take long on a busy host. */
+/* Reports a recording that began to count late. Attaching programs can take long on a busy host. */
 static void late_start(char *text, size_t size, const struct summary *s)
 {
 	double missing_s = s->duration_s - s->ticks_s;
@@ -174,7 +174,7 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 }
 
 /*
- * Factor that widens the 95 % intervals so that they hold jointly for six leaves: by chance, the largest of six
+ * Factor that widens the 95 % intervals so that they hold jointly for six leaves. By chance, the largest of six
  * differences exceeds its widened interval in 1 of 20 recordings.
  */
 #define BIASED 1.35

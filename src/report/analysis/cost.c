@@ -674,7 +674,10 @@ static double ratio_ci95(const double *y, const double *x, size_t n)
 	return sqrt(variance) * stats_t95(df);
 }
 
-/* Returns the finite population correction of the error: only the time that was not counted is estimated. */
+/*
+ * Returns the finite population correction of the error. The correction applies because only the time that was not
+ * counted is estimated.
+ */
 static double estimated(const struct model *m)
 {
 	double counted =

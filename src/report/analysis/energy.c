@@ -75,7 +75,9 @@ static struct stats_fit fit(const struct model_zone *z)
 	size_t n = 0;
 
 	for (size_t i = 0; i < z->npieces; i++) {
-		/* Ignore intervals that are too short: the last interval may be much shorter than the others. */
+		/*
+		 * Ignore intervals that are too short, because the last interval may be much shorter than the others.
+		 */
 		if (z->piece[i].ns < z->piece[0].ns / 2)
 			continue;
 		x[n] = z->piece[i].busy_ns / z->piece[i].ns;

@@ -160,7 +160,7 @@ struct intervals {
 	size_t next;		   /* index of the next edge */
 	size_t closed;		   /* number of complete intervals; see struct intervals_watch */
 	bool framed;		   /* a frame has begun since the last TICK */
-	/* There is no first pass: each edge adds a row. The field must be set before intervals_begin(). */
+	/* There is no first pass, so each edge adds a row. The field must be set before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;
 	struct interval_edge *before; /* counters of each CPU at the previous edge */

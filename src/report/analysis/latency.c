@@ -449,8 +449,8 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
 /* Maximum number of shares in a record. */
 #define SHARES 64
 /*
- * Time by which spans with disabled interrupts are extended: a sample that such a span delays is taken just after
- * interrupts are enabled.
+ * Time by which spans with disabled interrupts are extended, because a sample that such a span delays is taken just
+ * after interrupts are enabled.
  */
 #define LATE_NS 100000
 /*

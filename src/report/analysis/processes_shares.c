@@ -368,7 +368,7 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 	busy = processes_energy_of(e, e->busy_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
-	/* The last available counter is used: cycles reflect power better than instructions. */
+	/* The last available counter is used, because cycles reflect power better than instructions. */
 	for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++)
 		processes_energy_weigh(e, p, &seconds[i]);
 }

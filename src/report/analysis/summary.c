@@ -425,8 +425,8 @@ static double offline_ms(const struct model *m)
 }
 
 /*
- * Returns true if a function can be the outermost function of a program or thread: it is in the C library or its
- * dynamic linker, or is the entry of a program or of one of Go's threads.
+ * Returns true if a function can be the outermost function of a program or thread. Such a function is in the C library
+ * or its dynamic linker, or is the entry of a program or of one of Go's threads.
  */
 static bool is_start(const char *name)
 {

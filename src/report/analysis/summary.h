@@ -173,9 +173,9 @@ bool summary_names_hidden(const struct model *m);
 const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
 /*
- * Returns the share of the user-space stacks that end early: their outermost function is not the start of a program or
- * thread, or is the only function. Returns NAN if there are no user-space stacks, or if no function name in the trace
- * marks such a start, as after a scrub.
+ * Returns the share of the user-space stacks that end early. The outermost function of such a stack is not the start of
+ * a program or thread, or is the only function. Returns NAN if there are no user-space stacks, or if no function name
+ * in the trace marks such a start, as after a scrub.
  */
 double summary_user_cut(const struct model *m);
 

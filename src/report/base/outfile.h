@@ -3,7 +3,7 @@
  * outfile.h: a file that a command writes. Its directory may belong to another user, who can change
  * the directory's contents at any time.
  *
- *   1. The data has no name until it is complete: if the program ends early, no file is left.
+ *   1. The data has no name until it is complete, so no file is left if the program ends early.
  *   2. The new file replaces an existing link or file of that name. Nothing is written through
  *      an existing link or into an existing file.
  *   3. The directory is opened once. Names are looked up in it, and its path is not resolved

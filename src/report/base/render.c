@@ -700,7 +700,7 @@ void html_legend(FILE *out, const char *color, const char *fmt, ...)
 
 /* ---- a report ---------------------------------------------------------------------------- */
 
-/* Closes the open list: consecutive lines are one list. */
+/* Closes the open list. Consecutive lines are one list. */
 static void close_list(struct doc *d)
 {
 	if (d->in_list)

@@ -58,7 +58,7 @@ char *text_local(char *buf, size_t size, uint64_t real_ns);
 /* Writes the time of day in the reader's time zone, such as "14:00:00". */
 char *text_clock(char *buf, size_t size, uint64_t real_ns);
 
-/* The macros are for arguments of printf(): their buffers live as long as the block around them. */
+/* The macros are for arguments of printf(), because their buffers live as long as the block around them. */
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, ci95) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, ci95, false)
@@ -137,7 +137,7 @@ struct part {
  */
 char *part_title(const struct part *p, char *dst, size_t size);
 
-/* The macro is for arguments of printf(): its buffer lives as long as the block around it. */
+/* The macro is for arguments of printf(), because its buffer lives as long as the block around it. */
 #define PART_TITLE_SIZE 512
 #define PART_TITLE(p) part_title(p, (char[PART_TITLE_SIZE]){ 0 }, PART_TITLE_SIZE)
 

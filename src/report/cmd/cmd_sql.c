@@ -242,8 +242,8 @@ static enum exit_status sql_ask(struct sql *s, const char *query)
 
 	name += strspn(name, " ");
 	/*
-	 * the query also reads the named table: if it does not exist, SQLite reports an error, and sql_near() adds the
-	 * nearest name
+	 * the query also reads the named table, so if it does not exist, SQLite reports an error, and sql_near() adds
+	 * the nearest name
 	 */
 	if (*name)
 		schema =

@@ -679,7 +679,7 @@ void openmetrics_edge(void *ctx, const struct model *m, size_t at)
 		o->times.pieces.watch.edge(o->times.pieces.watch.ctx, m, at);
 }
 
-/* The points added here need no room: the numbers of ticks and CPUs limit their number. */
+/* The points added here need no room, because the numbers of ticks and CPUs limit their number. */
 int openmetrics_closed(void *ctx, const struct model *m, size_t i)
 {
 	struct openmetrics *o = ctx;

@@ -59,7 +59,7 @@ struct perfetto {
 };
 
 struct writer {
-	ProtobufCBuffer base; /* must be the first member: append() receives a pointer to it */
+	ProtobufCBuffer base; /* the first member, because append() receives a pointer to it */
 	FILE *out;
 	const struct profile *p;
 	bool begun;

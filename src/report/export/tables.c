@@ -43,7 +43,7 @@ static enum table_kind table_kind(const struct table_column *c)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-#define GROWS 3 /* largest growth factor of a text: a byte may become a U+FFFD */
+#define GROWS 3 /* largest growth factor of a text, because a byte may become a U+FFFD */
 
 /* Each of these functions gets the value at `at`, or returns false if the value is unknown. */
 

@@ -388,7 +388,7 @@ static int follow_copy_frames(struct follow *f, struct follow_copy *c, const str
 			err = rec.type == TRACE_FRAME ? follow_copy_frame(c, &rec) :
 							follow_copy(c, &rec);
 	}
-	/* Damage at this offset is not an error here: following has already ended because of it. */
+	/* Damage at this offset is not an error here, because following has already ended at this damage. */
 	return f->st.ended && trace_reader_status(f->r)->offset == f->next ? 0 : err;
 }
 

@@ -44,7 +44,7 @@ bool input_open(struct input *in, const char *file, uint64_t memory);
 void input_close(struct input *in);
 
 /*
- * Makes it possible to read the input more than once: a pipe is copied to an unnamed file. The input's previous reader
+ * Makes it possible to read the input more than once. A pipe is copied to an unnamed file. The input's previous reader
  * cannot be used afterwards. If this fails, the function reports an error and returns false.
  */
 bool input_make_seekable(struct input *in);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * model.h: collects the data that a report needs from a trace, in one pass. The memory of a model depends on the number
- * of stacks, CPUs and interfaces, not on the number of samples and ticks. The file may be hostile: every id, length and
- * CPU number is checked when the model is built, so code that reads a model needs no checks.
+ * of stacks, CPUs and interfaces, not on the number of samples and ticks. The file may be hostile, so every id, length
+ * and CPU number is checked when the model is built. Code that reads a model needs no checks.
  */
 #ifndef NETCOST_REPORT_MODEL_H
 #define NETCOST_REPORT_MODEL_H

@@ -134,8 +134,8 @@ static int socket_families_see(struct socket_families *f, const struct model *m,
 /* Ids and samples. A trace defines each id once, and then refers to it by number. */
 
 /*
- * Checks the first id of a definition. Ids are consecutive and never redefined: a definition continues where the last
- * one ended.
+ * Checks the first id of a definition. Ids are consecutive and never redefined, so a definition continues where the
+ * last definition ended.
  */
 static int check_first(struct model *m, const struct trace_record *rec, const char *what,
 		       unsigned int key, uint32_t highest, uint32_t n)

@@ -319,7 +319,7 @@ static void search_multiarch(struct user_names *n, struct module *m, const char 
 	globfree(&found);
 }
 
-/* The file name and the build-id come from a trace, which may be hostile: neither may lead to another folder. */
+/* The file name and the build-id come from a trace, which may be hostile, so neither may lead to another folder. */
 static void search(struct user_names *n, struct module *m, const char *file)
 {
 	char cache[PATH_SIZE - 256], path[PATH_SIZE];

@@ -178,8 +178,7 @@ static void latency_panel(struct plot *p, const struct latency_side *s)
 		latency_data(out, model_latency_dist(p->m, s->hook[i]), s->name, i);
 	plot_panel(p, s->x, PLOT_TOP + ABOVE, s->width, LATENCY_HEIGHT);
 	/*
-	 * A valid range must be set first: gnuplot changes ranges that a logarithm cannot show,
-	 * with a warning.
+	 * A valid range must be set first, because gnuplot changes ranges that a logarithm cannot show, with a warning.
 	 */
 	fprintf(out,
 		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
@@ -315,8 +314,7 @@ static void heat_panel(struct plot *p, const struct heat *h, double y, double se
 	plot_panel(p, PLOT_LEFT_AXIS, y, p->chart->width - PLOT_LEFT_AXIS - PLOT_MARGIN,
 		   HEAT_HEIGHT);
 	/*
-	 * A valid range must be set first: gnuplot changes ranges that a logarithm cannot show,
-	 * with a warning.
+	 * A valid range must be set first, because gnuplot changes ranges that a logarithm cannot show, with a warning.
 	 */
 	fprintf(p->panels,
 		"set yrange [1:2]\nset logscale y\nset yrange [%.6g:%.6g]\nset xrange [%.6g:%.6g]\n"

@@ -99,9 +99,8 @@ const struct sound_result *sound_result(const struct sound *s);
 void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
 /*
- * Copies a trace. The copy follows SPEC.md even if the input does not: records that break a rule,
- * or have an unknown type, are dropped. Fields are copied byte by byte according to their kind, so
- * a new record type needs no code here.
+ * Copies a trace. The copy follows SPEC.md even if the input does not. Records that break a rule, or have an unknown
+ * type, are dropped. Fields are copied byte by byte according to their kind, so a new record type needs no code here.
  */
 
 struct copy_options {

@@ -415,7 +415,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		rx_row(d, rx, NULL, "outside these parts", &outside, true, false, DOC_PEOPLE);
 }
 
-/* Lists the parts without a row: they were measured but never entered, or they were not measured. */
+/* Lists the parts without a row, because they were measured but never entered, or because they were not measured. */
 static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
 {
 	char line[400] = "";
