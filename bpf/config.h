@@ -60,9 +60,9 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 #define POINTER_AT(address, casts) ((void *)FIELD(list_head, address, next, casts))
 
 /*
- * Makes the verifier treat an object as untrusted. Otherwise, for each pointer that is read from a trusted object, the
- * verifier of Linux 6.4 and later searches the kernel's BTF by name to find out whether the pointer can be trusted.
- * Each lookup takes some milliseconds.
+ * Makes the verifier treat an object as untrusted. Programs also read pointers from objects. If the object is trusted,
+ * the verifier of Linux 6.4 and later looks up in the kernel's BTF, by name, whether the pointer can be trusted. Each
+ * lookup takes some milliseconds.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
 	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))

@@ -284,8 +284,8 @@ static __always_inline bool is_compat(void)
 }
 
 /*
- * Notes that a system call begins. 32-bit programs use other system call numbers, so their calls are ignored here, and
- * the witness counts their messages as outside of operations.
+ * Notes that a system call begins. 32-bit programs use other system call numbers, so their calls are ignored here. The
+ * witness counts their messages as outside of operations.
  */
 static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {

@@ -102,8 +102,8 @@ static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, _
 }
 
 /*
- * Marks the packet that reached `sk`. The packets of a list pass the taps before the list is delivered, so a mark by a
- * tap would be mistaken for a delivery. A TCP packet may already have a mark by owners_tcp.
+ * Marks the packet that reached `sk`. The packets of a list pass the taps before the list is delivered, so a tap's mark
+ * would be mistaken for a delivery. A TCP packet may already have a mark by owners_tcp.
  */
 static __always_inline void mark_socket(struct sock *sk)
 {
@@ -229,10 +229,10 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /*
- * Makes the current process the receiver of a socket. In a softirq, the current task is unrelated to the socket. The
- * receiver is compared with the process that was last switched in, because the receiver usually stays the same, and
- * this comparison costs less than looking up the current task's process. If that switch was missed, the next call
- * corrects the receiver.
+ * Makes the current process the receiver of a socket. In a softirq, the current task is unrelated to the socket.
+ * Usually the receiver stays the same. So the receiver is first compared with the process that was last switched in.
+ * This costs less than looking up the current task's process. If that switch was missed, the next call corrects the
+ * receiver.
  */
 static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
 					     bool first)

@@ -77,9 +77,8 @@ static __always_inline struct netcost_path_cpu *this_cpu(void)
 }
 
 /*
- * Returns the time of an event; each program reads the clock once. If no time is needed, returns a number that no
- * earlier packet of this CPU has had, so that the packet's word differs from the word of an earlier packet at the same
- * address.
+ * Returns the time of an event; each program reads the clock once. If no time is needed, returns a number that is new
+ * on this CPU. So the packet's word differs from the word of an earlier packet at the same address.
  */
 static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 {

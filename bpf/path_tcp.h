@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_tcp.h: identifies three packets of a TCP socket: the packet that TCP has received, the packet for which TCP has
- * woken a reader, and the packet that was read.
+ * path_tcp.h: identifies three packets of a TCP socket: the received packet, the packet for which TCP woke a reader,
+ * and the packet that was read.
  */
 #ifndef NETCOST_PATH_TCP_H
 #define NETCOST_PATH_TCP_H

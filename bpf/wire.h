@@ -65,16 +65,15 @@ struct netcost_parked {
 };
 
 /*
- * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their pid, because a
- * lookup in task storage takes about 100 instructions, and each switch would need two lookups. If two tasks share a
- * slot, the later one is parked in task storage.
+ * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their pid. Task storage
+ * would be slower, because each switch would need two lookups of about 100 instructions. If two tasks share a slot, the
+ * later one is parked in task storage.
  *
  * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only while that task is
  * switched out or in. Two CPUs never do that at the same time, because the kernel orders the switch-out of a task
  * before its next switch-in. A slot is taken and freed by atomic operations that return a value, which order all
- * accesses around them. `crowded` is never cleared. It is set before the task that is parked in task storage leaves the
- * CPU, so the programs see it when that task is switched in. The recorder empties all slots while no program is
- * attached.
+ * accesses around them. `crowded` is never cleared. It is set before a task is parked in task storage, so the programs
+ * see it when the task is switched in. The recorder empties all slots while no program is attached.
  */
 #ifndef NETCOST_SLOTS
 #define NETCOST_SLOTS 4096 /* power of two */

@@ -274,12 +274,12 @@ int trace_reader_part(struct trace_reader *r);
 void trace_reader_set_recover(struct trace_reader *r, bool on);
 
 /*
- * Selects a time window. The reader returns the complete frames that overlap the window according to FRAME's times, and
- * the frames with records that do not describe a moment (definitions, clocks, marks …). It skips all other frames. If a
- * file has a valid INDEX, only the needed frames are read, so damage elsewhere is not noticed. Any other file, a pipe,
- * and any input with trace_reader_set_recover(), is read completely. The records are the same in both cases, unless
- * INDEX has wrong times of frames. Wrong times can hide frames, but cannot hide definitions. Must be called before the
- * first record is read.
+ * Selects a time window. The reader returns whole frames of two kinds, and skips all other frames. Frames of the first
+ * kind overlap the window according to FRAME's times. Frames of the second kind have records that do not describe a
+ * moment (definitions, clocks, marks …). If a file has a valid INDEX, only the needed frames are read, so damage
+ * elsewhere is not noticed. Any other file, a pipe, and any input with trace_reader_set_recover(), is read completely.
+ * The records are the same in both cases, unless INDEX has wrong times of frames. Wrong times can hide frames, but
+ * cannot hide definitions. Must be called before the first record is read.
  */
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
@@ -359,8 +359,8 @@ struct trace_column trace_record_column(const struct trace_record *rec, unsigned
  */
 uint32_t trace_record_rows(const struct trace_record *rec);
 /*
- * Returns the value that distinguishes this counter from the other records of its type in one tick (EXACT's event …),
- * or TRACE_NIL if each tick has only one such record.
+ * A tick may have several records of a counter's type. Returns the value that distinguishes this record from the others
+ * (EXACT's event …). Returns TRACE_NIL if each tick has only one such record.
  */
 uint64_t trace_record_about(const struct trace_record *rec);
 

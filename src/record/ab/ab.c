@@ -172,8 +172,8 @@ static enum ab_event ab_start(struct ab *ab)
 
 /*
  * Makes a trial recording before the command runs, so that a wrong option is reported early. Returns the exit status
- * for ab_run(). Later recorders would repeat the messages of this recording, so their messages go to a memory file,
- * which is printed only if a recorder fails.
+ * for ab_run(). Later recorders would repeat the messages of this recording, so their messages go to a memory file. The
+ * file is printed only if a recorder fails.
  */
 static int ab_try(struct ab *ab)
 {

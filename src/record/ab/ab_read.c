@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Reads what the kernel counts for a process without any probe. The sums include the living descendants of the process.
- * When a descendant ends, the kernel adds its CPU time, calls and bytes to the counts of the parent that waits for it,
- * so these sums stay complete. The kernel does not add context switches, so the sum of context switches is unknown if
- * the set of threads changed.
+ * When a descendant has ended and its parent waits for it, the kernel adds the descendant's CPU time, calls and bytes
+ * to the parent's counts. So these sums stay complete. The kernel does not add context switches, so the sum of context
+ * switches is unknown if the set of threads changed.
  */
 #include "ab_impl.h"
 

@@ -370,8 +370,8 @@ struct owners *exact_owners(const struct exact *e)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Resets all states. Calls and softirqs in progress are not counted, as at the start of a recording, because a program
- * at the end of an operation finds no start and does nothing. Operations that were parked before the reset belong to an
+ * Resets all states. As at the start of a recording, calls and softirqs in progress are not counted. A program at the
+ * end of such an operation finds no start and does nothing. Operations that were parked before the reset belong to an
  * earlier window, so they are not resumed.
  */
 static int reset(struct exact *e)

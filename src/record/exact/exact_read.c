@@ -37,8 +37,8 @@ static struct sequences sequences(const volatile struct netcost_cpu *c)
  * Copies the state once; returns false if it changed. The clock is read before the copy is made, so operations in
  * progress in the copy were in progress at `now`. A program stores an odd sequence number before it reads the clock,
  * but other CPUs may see that store later, because a CPU keeps its last stores in a buffer. (Measured: up to 131 ns
- * later, on an AMD EPYC; 90 ns once in 200 000 readings with a wait of 100 ns.) The sequences are compared SETTLE_NS
- * after `now`, so that a program that read its clock before `now` is seen.
+ * later, on an AMD EPYC; 90 ns once in 200 000 readings with a wait of 100 ns.) Because of this delay, the sequences
+ * are compared SETTLE_NS after `now`. Then every program that read its clock before `now` is seen.
  */
 static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint64_t *now)
 {

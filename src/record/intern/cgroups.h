@@ -36,8 +36,8 @@ int cgroups_watch(struct cgroups *c, struct tracing *tracing);
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
 /*
- * Returns a descriptor that becomes readable when a cgroup was created, so that the cgroup's container can be named
- * while the container runs. Returns -1 if cgroups are not watched or c is NULL.
+ * Returns a descriptor that becomes readable when a cgroup was created. The cgroup's container can then be named while
+ * the container still runs. Returns -1 if cgroups are not watched or c is NULL.
  */
 int cgroups_births_fd(const struct cgroups *c);
 void cgroups_births(struct cgroups *c);

@@ -76,8 +76,8 @@ static const struct {
 };
 
 /*
- * Returns the size of a type. Returns 0 if its kind is unknown. Almost half of the types are functions, so the branch
- * lets the CPU predict the size and continue with the next type before it has read this one.
+ * Returns the size of a type. Returns 0 if its kind is unknown. Almost half of the types are functions. The branch lets
+ * the CPU predict the size of a function, and continue with the next type before it has read this type.
  */
 static size_t type_size(const struct btf_type *t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * btf_names.h: looks up types by name in the kernel's BTF. libbpf would parse the whole BTF again for each user,
- * although the lookups here need only a few types, which often do not exist.
+ * btf_names.h: looks up types by name in the kernel's BTF. libbpf would parse the whole BTF again for each user. The
+ * lookups here need only a few types, and these often do not exist.
  */
 #ifndef NETCOST_BTF_NAMES_H
 #define NETCOST_BTF_NAMES_H

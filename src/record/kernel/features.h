@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * features.h: tests whether this host can load BPF programs, which functions they can be attached to, and why the
- * kernel refuses to attach them to other functions. The tests run once, with tiny programs, which are attached briefly
+ * features.h: tests whether this host can load BPF programs, and to which functions the programs can be attached. Also
+ * finds out why the kernel refuses other functions. The tests run once, with tiny programs, which are attached briefly
  * to a function of the kernel's tests.
  */
 #ifndef NETCOST_FEATURES_H

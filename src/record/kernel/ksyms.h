@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ksyms.h: resolves names of kernel functions one by one through the kernel when they are needed, because a recording
- * needs only a hundredth of /proc/kallsyms. Requires BPF, and Linux 5.14 (programs of type "syscall").
+ * ksyms.h: asks the kernel for the names of its functions, one by one, when the names are needed. A recording needs
+ * only a hundredth of /proc/kallsyms. Requires BPF, and Linux 5.14 (programs of type "syscall").
  */
 #ifndef NETCOST_KSYMS_H
 #define NETCOST_KSYMS_H

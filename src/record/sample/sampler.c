@@ -283,8 +283,8 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Returns true if a new event runs. An event that is opened while its CPU comes online exists but never runs, because
- * perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
+ * Returns true if a new event runs. If an event is opened while its CPU comes online, the event exists but never runs,
+ * because perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
  */
 static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {

@@ -51,9 +51,9 @@ struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 }
 
 /*
- * Returns attributes that both kinds of rings share. Reads time_running, not time_enabled: an event that is opened
- * while its CPU comes online is never scheduled there, and still counts as enabled (6.12: cpu_function_call() fails and
- * its result is ignored).
+ * Returns attributes that both kinds of rings share. Reads time_running, not time_enabled. If an event is opened while
+ * its CPU comes online, the event is never scheduled, but counts as enabled (6.12: cpu_function_call() fails and its
+ * result is ignored).
  */
 static struct perf_event_attr ring_attr(void)
 {

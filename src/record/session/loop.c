@@ -321,8 +321,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 
 /*
  * Returns the interval of flushing. Flushes happen at a tick, so that a truncated trace has samples and counters up to
- * the same time and both need one wakeup. The interval is not shortened much to end at a tick, because the data that
- * each frame repeats about its columns is a large part of a trace.
+ * the same time and both need one wakeup. The interval is not shortened much for this purpose, because each frame
+ * repeats data about its columns, and this data is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Keeps a session within its budget: exact times, and the programs that follow packets, run in windows if their cost
- * exceeds the budget. record/exact/windows.c decides when the windows begin and end.
+ * Keeps a session within its budget. If the cost of exact times, or of the programs that follow packets, exceeds the
+ * budget, they run in windows. record/exact/windows.c decides when the windows begin and end.
  */
 #include "session_impl.h"
 

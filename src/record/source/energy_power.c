@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Reads RAPL through perf. The PMU `power` has an event for each domain, on one CPU of each package. The PMU
- * `power_core` (AMD, Linux 6.14) has an event on a CPU of each core. perf is used if there is no powercap driver or
- * only root can read the driver's files, and for cores, which powercap lacks.
+ * `power_core` (AMD, Linux 6.14) has an event on a CPU of each core. perf is used if there is no powercap driver, or if
+ * only root can read the driver's files. perf is also used for single cores, because powercap has no zone for each
+ * core.
  */
 #include "energy_zones.h"
 

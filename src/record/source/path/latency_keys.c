@@ -85,8 +85,8 @@ void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bu
 /* ---- names ------------------------------------------------------------------------------- */
 
 /*
- * Returns the name of an interface. Rows that are counted at a socket have no name, so the name may come from another
- * row of this interface, which is counted at the device.
+ * Returns the name of an interface. A row that is counted at a socket has no name. In that case, the name may come from
+ * a row of the same interface that is counted at the device.
  */
 static const char *interface_name(const struct latency_keys *k, uint32_t rows, uint32_t at)
 {

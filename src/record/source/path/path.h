@@ -45,8 +45,8 @@ void path_free(struct path *p); /* NULL is allowed */
 /*
  * path_pause() detaches all programs except the program that counts drops and the programs of functions. The programs
  * of functions then return at once. path_resume() attaches all programs again, but they count only drops until
- * path_follow() is called, so that all programs start to follow packets at the same time. Packets whose path began
- * earlier are unknown. path_resume() returns 0 or -errno.
+ * path_follow() is called. So all programs start to follow packets at the same time. Packets whose path began earlier
+ * are unknown. path_resume() returns 0 or -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);

@@ -133,9 +133,9 @@ static const char *const always[] = {
 };
 
 /*
- * Properties of functions: the tracepoint that replaces the function (6.3 and later), because it is better; the number
- * of arguments that the function must have to be used (another number before 5.19); and the module of the function, if
- * it is not in the kernel itself.
+ * Properties of functions. better: the tracepoint that replaces the function (6.3 and later). arguments: the function
+ * is used only if it has this number of arguments (another number before 5.19). module: the module of the function, or
+ * NULL for the kernel itself.
  */
 static const struct function {
 	const char *name, *better, *module;
