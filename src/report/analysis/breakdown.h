@@ -15,8 +15,8 @@
  * not shown are merged into the row "others".
  *
  * Tasks, processes and cgroups are known only from samples. The time of each leaf on a CPU is the same as in the
- * summary, and is distributed over the leaf's samples on that CPU. The time of a leaf without samples belongs to the
- * row of unknown owners. Exact idle time and the recorder's own time belong to no row.
+ * summary. It is distributed over the leaf's samples on that CPU. The time of a leaf without samples belongs to the row
+ * of unknown owners. Exact idle time and the recorder's own time belong to no row.
  */
 
 enum breakdown_kind {

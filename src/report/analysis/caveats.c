@@ -139,7 +139,7 @@ static bool are_apart(double a, double b, double ci95)
 	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
 }
 
-/* Reports a leaf whose time is smaller than the recorder's own part of that time, which is impossible. */
+/* Reports an impossible result: a leaf with less time than the recorder's own part of it. */
 static void own_too_large(char *text, size_t size, const struct summary *s)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)

@@ -52,8 +52,8 @@ struct cost {
 	bool measured;
 	double probes, samples;
 	/*
-	 * Set by cost_of(): the share of the leaf OWN, and the part of `all` that is contained neither in that leaf,
-	 * nor in the time of the recorder's process, nor in the statistics. NaN: there is no leaf OWN.
+	 * Set by cost_of(): `leaf` is the share of the leaf OWN. `unsampled` is the part of `all` that is not in that
+	 * leaf, not in the time of the recorder's process, and not in the statistics. NaN: there is no leaf OWN.
 	 */
 	double leaf, unsampled;
 	double ci95;	    /* half-width of the confidence interval of `all` */

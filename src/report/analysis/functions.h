@@ -18,9 +18,10 @@
  * time, and have the same errors, as in the leaves (split.h).
  *
  * A category has three figures. "self" counts the samples that have the category as their innermost category.
- * "exclusive" adds the samples of the nested categories. "inclusive" counts all samples of its leaf whose stack
- * contains the category, wherever the stack ends (as Netto counts sub-events). The self figure and the exclusive
- * figures of the direct children sum to the exclusive figure. All self figures sum to all samples.
+ * "exclusive" adds the samples of the nested categories. "inclusive" counts all samples of its leaf with a stack that
+ * contains the category. It does not matter where the stack ends (Netto counts sub-events in the same way). The self
+ * figure and the exclusive figures of the direct children sum to the exclusive figure. All self figures sum to all
+ * samples.
  */
 
 struct inside_value {

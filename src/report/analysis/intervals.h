@@ -94,8 +94,9 @@ struct intervals_watch {
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	/*
 	 * Called when interval i is complete. Optional, and used in the second watch only. An interval is complete at
-	 * the end of the trace, or at the first TICK in a frame after the frame of its last TICK, because a recorder
-	 * writes samples before the next frame with ticks. Later samples are not included. Returns 0 or -ENOMEM.
+	 * the end of the trace, or at the first TICK in a later frame than the interval's last TICK. The reason is that
+	 * a recorder writes samples before the next frame with ticks. Later samples are not included. Returns 0 or
+	 * -ENOMEM.
 	 */
 	int (*closed)(void *ctx, const struct model *m, size_t i);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);

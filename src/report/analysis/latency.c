@@ -454,8 +454,8 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool samp
  */
 #define LATE_NS 100000
 /*
- * Maximum number of spans that are searched for a sample. The search goes back in time, and may pass spans that ended
- * before the sample until it finds the span that contains the sample.
+ * Maximum number of spans that are searched for a sample. The search goes back in time until it finds the span that
+ * contains the sample. On the way it may pass spans that ended before the sample.
  */
 #define WALK 256
 

@@ -708,8 +708,8 @@ void split_put_own_back(struct split_input *in)
 }
 
 /*
- * Marks the times that are estimated from samples as lower bounds, because samples are missing, and it is unknown
- * whether the CPU was idle when they were due.
+ * Marks the times that are estimated from samples as lower bounds, because samples are missing. It is unknown whether
+ * the CPU was idle when these samples were due.
  */
 static void admit_missing(struct split_cpu *c)
 {

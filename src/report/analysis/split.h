@@ -29,17 +29,17 @@
  * too narrow only for work that is synchronised with the sampler, which samples cannot detect.
  *
  * A time that is known exactly has no error. So the interval of a leaf, or of a sum of leaves, is the interval of the
- * part that samples estimate, and never larger than the interval by samples alone. If leaves share a known total, their
- * errors cancel in a sum that includes all of these leaves.
+ * part that samples estimate. It is never larger than the interval by samples alone. If leaves share a known total,
+ * their errors cancel in a sum that includes all of these leaves.
  *
- * A CPU whose exact counting was paused has two parts that are split separately: the time in which it was counted, and
- * the pauses, which are split by samples and /proc/stat. For each leaf in the pauses, the estimate from windows of
- * exact counting is combined with the estimate from samples, weighted by the variances of both (split_combine()). The
- * combined interval is smaller than the interval of either estimate. Neither estimate reveals whether samples are
- * biased. They can be biased, because the sampler's timer waits for the end of a section without interrupts, and some
- * functions never appear in a stack. In recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a
- * virtual machine, samples were wrong by 0 to 10 % of a leaf, and one of the nine leaves by 21 %. So samples are
- * compared with the exact times of the same windows, and a difference is reported (caveats_make()).
+ * If exact counting of a CPU was paused, two parts are split separately: the counted time, and the pauses. The pauses
+ * are split by samples and /proc/stat. For each leaf in the pauses, the estimate from windows of exact counting is
+ * combined with the estimate from samples, weighted by the variances of both (split_combine()). The combined interval
+ * is smaller than the interval of either estimate. Neither estimate reveals whether samples are biased. They can be
+ * biased, because the sampler's timer waits for the end of a section without interrupts, and some functions never
+ * appear in a stack. In recordings of ping-pong, of bursts of ping-pong, and of a TCP stream on a virtual machine,
+ * samples were wrong by 0 to 10 % of a leaf, and one of the nine leaves by 21 %. So samples are compared with the exact
+ * times of the same windows, and a difference is reported (caveats_make()).
  *
  * The recorder's own part of a leaf moves to the leaf OWN, if the own part is known. The own part of an exact time, in
  * whole nanoseconds, is the measured cost of probe runs plus the share of samples below the recorder's other programs.

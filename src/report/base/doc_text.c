@@ -386,8 +386,8 @@ static void fit(struct text_fit *f, struct doc *d)
 /* ---- printing ---------------------------------------------------------------------------- */
 
 /*
- * Makes a cell fit its column: a name that is too long is truncated and ends with a dot, and an interval loses the
- * blanks that are unnecessary in every row.
+ * Makes a cell fit its column. A name that is too long is truncated and ends with a dot. An interval loses the blanks
+ * that no row of the column needs.
  */
 static const char *fitted(char *buf, size_t size, const struct doc_column *c, const char *text,
 			  size_t indent, size_t blanks)

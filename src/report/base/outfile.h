@@ -51,10 +51,10 @@ int outfile_close(struct outfile *o, bool keep);
 /*
  * A .tar.zst file, written front to back.
  *
- * The project has its own writer because a ustar header is 512 bytes of which only a few are used,
- * and zstd is already a dependency. libarchive would be one more library for every build of the
- * report, and tar(1) one more program on every host. Files in the archive have no time and no
- * owner, because these are private, and so that the same files give the same bytes.
+ * The project has its own writer because a ustar header is simple (512 bytes, and only a few of them are used), and
+ * zstd is already a dependency. libarchive would be one more library for every build of the report, and tar(1) one more
+ * program on every host. Files in the archive have no time and no owner, because these are private, and so that the
+ * same files give the same bytes.
  */
 
 /*

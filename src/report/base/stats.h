@@ -103,9 +103,8 @@ double stats_t95(double df);
 double stats_t_beyond(double cases, double df);
 
 /*
- * Applies Holm's correction for multiple comparisons: if nothing has changed, the probability that
- * any of the n values has p[i] < 0.05 afterwards is at most 5 %, even if the values are correlated.
- * Returns 0 or -ENOMEM.
+ * Applies Holm's correction for multiple comparisons. If nothing has changed, the probability that any p[i] is below
+ * 0.05 afterwards is at most 5 %. This also holds if the values are correlated. Returns 0 or -ENOMEM.
  */
 int stats_holm(double *p, size_t n);
 

@@ -96,8 +96,8 @@ char *escape_text(char *dst, size_t size, const char *s);
 void escape_xml(FILE *out, const char *s, size_t n);
 
 /*
- * Makes a string safe for folded stacks, whose parts are separated by ';' and blanks: replaces
- * characters that could break a line by '_', in place.
+ * Makes a string safe for folded stacks, whose parts are separated by ';' and blanks. Characters that could break a
+ * line are replaced by '_', in place.
  */
 void escape_folded(char *s);
 

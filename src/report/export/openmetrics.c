@@ -3,10 +3,10 @@
  * openmetrics: a point with a timestamp for each series at each edge of the intervals, for
  * Prometheus and compatible databases. A series or point that was not measured is absent.
  *
- * A counter has the value of the model at an edge, relative to its first reading, so it starts at 0.
- * Leaves and unit costs are known by interval only. They are computed when the interval is complete,
- * from the records read so far, so a point is the same whether the recording still runs or has
- * ended. The points of processes are computed from the intervals after the trace was read.
+ * A counter has the value of the model at an edge, relative to its first reading, so it starts at 0. Leaves and unit
+ * costs are known by interval only. They are computed when the interval is complete, from the records read so far. So a
+ * point does not depend on whether the recording still runs. The points of processes are computed from the intervals
+ * after the trace was read.
  */
 #include <errno.h>
 #include <inttypes.h>

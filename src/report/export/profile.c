@@ -359,9 +359,9 @@ void profiler_free(struct exporter *e)
 /* ---- pprof ----------------------------------------------------------------------------- */
 
 /*
- * pprof: weighted stacks as gzipped protocol buffers: one profile for everything, or one per
- * interval. A protocol buffer may be written in parts, so the samples, which are many, are written
- * one by one, and the tables to which they refer follow.
+ * pprof: weighted stacks as gzipped protocol buffers: one profile for everything, or one per interval. A protocol
+ * buffer may be written in parts. There are many samples, so they are written one by one. The tables to which the
+ * samples refer follow.
  */
 
 #define LABELS 6

@@ -30,9 +30,9 @@
  * the name of the function decides: bpf_prog_<tag>_<name of an own program>, unless the host has another program of
  * that name.
  *
- * The functions around a program (bpf_trace_run1, a trampoline, a kprobe's handler) count as own functions if only own
- * programs have been seen below the same caller by the time a sample is counted. Otherwise these functions stay in
- * their leaf. So the recorder's own part may be too small, but never includes the cost of other programs.
+ * The functions around a program (bpf_trace_run1, a trampoline, a kprobe's handler) count as own functions if no other
+ * programs were seen below the same caller before the sample was counted. Otherwise these functions stay in their leaf.
+ * So the recorder's own part may be too small, but never includes the cost of other programs.
  *
  * The time of own programs in the idle task stays idle time. If a program is interrupted and another leaf begins, the
  * time of the interrupt belongs to the new leaf.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts that compare samples with exact times (accuracy.h). `stability`: the errors of samples, at
- * the rate of the recording and at slower rates, for the events with the most time. It resembles
- * figure 5 of the paper and figure 6.3 of the thesis, but errors are relative to the true value of
- * each tick, so that a changing load does not look like sampling error. `accuracy`: on the left,
- * the errors of samples at the rate of the recording: bias and root mean square error, compared
- * with theory. On the right, the errors by rate.
+ * Charts that compare samples with exact times (accuracy.h). `stability`: the errors of samples, at the rate of the
+ * recording and at slower rates, for the events with the most time. It resembles figure 5 of the paper and figure 6.3
+ * of the thesis, but errors are relative to the true value of each tick. So a changing load does not look like sampling
+ * error. `accuracy`: on the left, the errors of samples at the rate of the recording: bias and root mean square error,
+ * compared with theory. On the right, the errors by rate.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -127,9 +127,9 @@ static int sound_take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * Marks a tick as torn in EXACT_LOSS, as the recorder does, if the tick's values are inconsistent: either its exact
- * times do not add up, or its RX_FATES do not add up, because the RX_FATES of the previous tick are missing. It is
- * unknown which of the values are wrong.
+ * Marks a tick as torn in EXACT_LOSS, as the recorder does, if the tick's values are inconsistent. Either its exact
+ * times do not add up, or its RX_FATES do not add up. RX_FATES do not add up if those of the previous tick are missing.
+ * It is unknown which of the values are wrong.
  */
 static int end_tick(struct sound *s)
 {

@@ -20,8 +20,8 @@
 
 /*
  * Passes on the records of a trace. The records that are passed on follow SPEC.md even if the trace does not. A record
- * that breaks a rule is dropped, a stand-in replaces a lost definition, and a tick whose exact times do not add up is
- * marked as torn. An editor may change records before they are checked.
+ * that breaks a rule is dropped. A stand-in replaces a lost definition. If the exact times of a tick do not add up, the
+ * tick is marked as torn. An editor may change records before they are checked.
  */
 
 struct sound_result {
@@ -150,7 +150,7 @@ struct cut_source {
 
 /*
  * Creates a reader, at the beginning of the part, for the frames that overlap from_ns .. to_ns. bare: the caller uses
- * no ids, so frames outside of this range that only have definitions are omitted. Returns 0 or an error of
+ * no ids, so if a frame outside of this range has only definitions, it is omitted. Returns 0 or an error of
  * trace_reader_next().
  */
 int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,

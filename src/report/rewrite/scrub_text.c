@@ -367,8 +367,8 @@ struct piece {
 
 /*
  * Patterns of the names of kernel threads, including the recorder's own. "#" stands for digits, "@" for the digits of a
- * process id, "%" for the name of an interface followed by "-" and digits, "&" for the rest of the name, which is
- * replaced, and "*" for the rest of the name, which is dropped unless names of tasks are kept.
+ * process id, and "%" for the name of an interface followed by "-" and digits. "&" and "*" stand for the rest of the
+ * name. With "&", the rest is replaced. With "*", the rest is dropped unless names of tasks are kept.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",

@@ -12,9 +12,9 @@
  * because another recording of the same load would have had other bursts. The larger error is used. Exact times have
  * only the second error. The change is tested by Welch's t test. Among many rows, some differ by chance, so p is
  * corrected by Holm's method: in 95 of 100 comparisons in which nothing has changed, no row of a subject is called
- * changed. (Benjamini and Hochberg's method finds more changes, but one in 20 of them would be noise, which is too many
- * if a single row makes a build fail.) Categories and functions share the error rate of 5 %. Unit costs are computed
- * from the same times, and have a separate error rate of 5 %.
+ * changed. (Benjamini and Hochberg's method finds more changes, but one in 20 of these changes would be noise. This is
+ * too many if a single row makes a build fail.) Categories and functions share the error rate of 5 %. Unit costs are
+ * computed from the same times, and have a separate error rate of 5 %.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H

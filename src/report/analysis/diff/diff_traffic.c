@@ -697,8 +697,8 @@ static bool was_read(const struct view_times *t, size_t piece)
 
 /*
  * Computes a value from the n rows of an attribute, which has at most one row in each interval. With VIEW_ABSENT, an
- * interval without a row counts as 0 if the view was read in it. The next interval with a reading contains the counts
- * of the intervals without a reading before it, so the time of these intervals is added to that interval.
+ * interval without a row counts as 0 if the view was read in it. If intervals have no reading, their counts are in the
+ * next interval with a reading, so their time is also added to that interval.
  */
 static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 				  const struct counted *of, size_t n, size_t value)
