@@ -257,8 +257,8 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 
 /*
  * Resumes the running task's operation if it is parked. Called where an operation may end but no operation is known to
- * be in progress. If the operation is parked, the switch back to the task was missed: Linux 6.18 does not report some
- * switches in calls that let other tasks run (sendmmsg, recvmmsg). The time since that switch is unknown.
+ * be in progress. If the operation is parked, the switch back to the task was missed, because Linux 6.18 does not
+ * report some switches in calls that let other tasks run (sendmmsg, recvmmsg). The time since that switch is unknown.
  */
 static __always_inline void op_find(struct netcost_cpu *c)
 {

@@ -3,9 +3,9 @@
  * owners.h: receivers of packets (--owners): divides the RX softirq's time into slices, and marks the receiver of each
  * slice. This code runs at level softirq. struct netcost_owners in wire_owners.h describes the data.
  *
- * A task that busy-polls a device for its socket (busy_poll.h) has no slices: the packets that it polls are charged to
- * the task itself. Its polling runs at level op, so a softirq may come between any two writes and would find a
- * half-written slice. Also, without function probes no event reports busy polling.
+ * A task that busy-polls a device for its socket (busy_poll.h) has no slices, because the packets that it polls are
+ * charged to the task itself. Its polling runs at level op, so a softirq may come between any two writes and would find
+ * a half-written slice. Also, without function probes no event reports busy polling.
  *
  * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition and a number: the
  * drop reason, or the interface to which packets were forwarded.

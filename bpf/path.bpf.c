@@ -12,10 +12,10 @@
  * and it enters again. A packet that GRO has merged has the time of its first part. A clone or a segment that enters a
  * device is a new packet.
  *
- * Another packet may be at the same address. So at each checkpoint, a packet must prove that the table entry is its
- * own, by its state and by the proof in path_packets.h. Sent packets are freed with an event, but GRO, TCP and readers
- * of UDP sockets may free received packets unseen. A packet that cannot prove its identity is counted without a time,
- * and is not followed.
+ * A table entry is found by a packet's address, and another packet may have the same address. So at each checkpoint, a
+ * packet must prove that the entry is its own, by its state and by the proof in path_packets.h. Sent packets are freed
+ * with an event, but GRO, TCP and readers of UDP sockets may free received packets unseen. A packet that cannot prove
+ * its identity is counted without a time, and is not followed.
  */
 #include "path_count.h"
 #include "path_drops.h"

@@ -373,8 +373,8 @@ static __always_inline void udp_took(struct netcost_path_cpu *c, const struct so
 
 /*
  * Determines the packet that a read of a UDP socket has taken, because no event reports it. Reads take packets in
- * order, and the next packet was noted before. If that packet is no longer the first one, the read took it. If several
- * tasks read from one socket at the same time, the packet may remain unknown.
+ * order, and the next packet was noted before. If that packet is no longer the first packet, the read took it. If
+ * several tasks read from one socket at the same time, the packet may remain unknown.
  */
 static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *sk, int ret)
 {

@@ -193,8 +193,9 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
  * Determines the process to which the interval that ends now belongs. Process 0 is the idle task. Normally the interval
  * belongs to the process that was switched in last. If another process is switched out now, a switch was missed, and
  * the interval may belong to both processes. (Linux 6.18 in a virtual machine misses some switches away from threads of
- * its init; the cause is not known.) The interval is charged to the process that is switched out, unless that is the
- * idle task, because the CPU was not idle all the time. Returns true if a switch was missed.
+ * its init; the cause is not known.) The interval is charged to the process that is switched out. If that is the idle
+ * task, the interval is charged to the process that was switched in last, because the CPU was not idle all the time.
+ * Returns true if a switch was missed.
  */
 static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
 					 struct task_struct *prev, bool casts)

@@ -394,11 +394,11 @@ enum netcost_what {
  * 	is used.
  *
  * The functions of socket_file_ops (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are called by
- * pointer and never inlined. The global functions (__sys_sendto …) may be inlined into the system call that calls them
- * while their symbol remains. Attaching then succeeds, but the program never runs. The system call's own function is
- * always called by pointer, but calls of 32-bit programs do not reach it, so it is the second choice. io_uring's
- * sendmsg also calls ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions.
- * Functions that the kernel itself calls, also on its own sockets, may be called within ANYTHING.
+ * pointer and never inlined. A global function (__sys_sendto …) may be inlined into the system call that calls it,
+ * although its symbol remains. In that case, attaching succeeds, but the program never runs. The system call's own
+ * function is always called by pointer, but calls of 32-bit programs do not reach it, so it is the second choice.
+ * io_uring's sendmsg also calls ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding
+ * functions. Functions that the kernel itself calls, also on its own sockets, may be called within ANYTHING.
  *
  * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage with splice_to_socket, and removed kernel_sendpage.
  * 6.9 replaced napi_busy_loop with __napi_busy_loop, a static function that two global functions call.

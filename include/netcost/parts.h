@@ -6,7 +6,7 @@
  * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each part has
  * two times. The *inclusive* time, from entry to exit, is the time that Netto reports. It is counted once even if the
  * part nests in itself (a bridge hands a packet back to netif_receive_skb). The *exclusive* time is the time during
- * which the part is the innermost one. The exclusive times and the RX softirq's own time ("self") sum to the time of
+ * which the part is the innermost part. The exclusive times and the RX softirq's own time ("self") sum to the time of
  * the RX softirq.
  *
  * There is one row per part. The numbers are written to traces, so they are never reused or changed. Parts are exact

@@ -80,8 +80,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 }
 
 /*
- * A read that returns at most this number of bytes is certainly the last one. The kernel returns a file of /proc that
- * it produces line by line in nearly full pages, and any other file in one piece.
+ * A read that returns at most this number of bytes is certainly the last one. If the kernel produces a file of /proc
+ * line by line, it returns the file in nearly full pages. It returns any other file in one piece.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

@@ -54,7 +54,7 @@ int certifier_new(struct certifier **pp, struct exact *e, const struct ladder *l
 		  const struct selftest *before);
 void certifier_free(struct certifier *p); /* NULL is allowed */
 /*
- * Makes a certificate. p: NULL if nothing is attached, and exact_why then has the reason. The first certificate must be
+ * Makes a certificate. If nothing is attached, p is NULL, and exact_why has the reason. The first certificate must be
  * made before the recorder gives up its rights. A certificate takes up to half a second.
  */
 void certify(struct certificate *c, struct certifier *p, const char *exact_why);

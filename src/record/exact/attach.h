@@ -24,9 +24,9 @@ struct attached {
 };
 
 /*
- * Attaches everything and returns 0. If it fails, nothing is attached, and it returns -errno with one line in why.
- * -EAGAIN means that the kernel refused only the functions of the rows in *refused. The ladder may know other functions
- * for these rows.
+ * Attaches everything and returns 0. On failure, attaches nothing and returns -errno with one line in why. -EAGAIN
+ * means that the kernel refused only the functions of the rows in *refused. The ladder may know other functions for
+ * these rows.
  */
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
 	       uint64_t *refused, char *why, size_t whysize);

@@ -2,8 +2,8 @@
 /*
  * programs.h: records the cost and the misses of the recorder's own BPF programs, as the kernel counts them, and the
  * cost of other BPF programs (others.h). The kernel always counts misses. The kernel counts runs and their time only
- * while BPF statistics are on, which cost two clock readings per run. The recorder turns the statistics on for a small
- * part of the recording, unless kernel.bpf_stats_enabled keeps them on.
+ * while BPF statistics are on. The statistics cost two clock readings per run. The recorder turns the statistics on for
+ * a small part of the recording, unless kernel.bpf_stats_enabled keeps them on.
  */
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H

@@ -3,7 +3,7 @@
  * selftest.h: tests whether the probes of socket operations see all calls. The recorder makes a few calls of each kind,
  * and checks that each call was counted once, in the right event, with the right number of bytes.
  *
- * The calls on a network socket all fail, because the socket has no address: nothing is sent, no packet counter
+ * The calls on a network socket all fail, because the socket has no address. So nothing is sent, no packet counter
  * changes, and all interfaces may be down. Failed calls pass the probes, too. The calls on a local socket succeed.
  */
 #ifndef NETCOST_SELFTEST_H

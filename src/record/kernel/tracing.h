@@ -4,8 +4,8 @@
  * to. libbpf would otherwise parse the whole kernel BTF to find these offsets and ids.
  *
  * Parsing the whole BTF takes longer than all other work before the first tick. Without tracing.c, btf_names.c and
- * core_types.c, a recording of one second takes 58 ms of CPU time instead of 24 ms (6.18). A recording of a minute
- * takes more than a third of the CPU time that perf needs, which is the limit.
+ * core_types.c, a recording of one second would take 58 ms of CPU time instead of 24 ms (6.18). A recording of a minute
+ * would take more than the limit, which is a third of perf's CPU time.
  *
  * libbpf loads the kernel's BTF for each program of type tracing, before it asks for ids. So programs of type tracing
  * are raw tracepoints to libbpf until they are loaded.

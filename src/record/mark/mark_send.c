@@ -86,8 +86,8 @@ static int by_pid(const void *pa, const void *pb)
 }
 
 /*
- * Removes recordings that are listed twice. A line feed in the name of another program's socket starts a new line in
- * /proc/net/unix, which may list a recording a second time.
+ * Removes recordings that are listed twice. If the name of another program's socket contains a line feed, the rest of
+ * the name is a new line in /proc/net/unix. This line may list a recording a second time.
  */
 static void leave_out_doubles(struct sender *s)
 {

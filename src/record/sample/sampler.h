@@ -50,8 +50,9 @@ struct sampler_options {
 	unsigned int hz;
 	bool cycles; /* sample cycles instead of time */
 	/*
-	 * The map of the exact programs, which shows whether a CPU is in the network. A BPF program then takes the
-	 * samples, because perf's own samples cannot be filtered. -1: perf samples all CPUs, whatever they do.
+	 * The map of the exact programs, which shows whether a CPU is in the network. With this map, a BPF program
+	 * takes the samples, because perf's own samples cannot be filtered. -1: perf samples all CPUs, whatever they
+	 * do.
 	 */
 	int network_only;
 	bool user_stacks; /* also take the stacks of user space */
