@@ -158,8 +158,8 @@ static unsigned int part_of_category(const struct rules_category *category)
 }
 
 /*
- * Returns the set of items that count a sample of the class. The innermost part is that of the class's category, or of
- * the nearest enclosing category that has a part.
+ * Returns the set of items that count a sample of the class. The innermost part is the part of the class's category, or
+ * of the nearest enclosing category that has a part.
  */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {

@@ -68,7 +68,8 @@ struct cost {
 struct cost cost_make(const struct model *m);
 /*
  * Returns the cost as cost_make() does, but increased if necessary: `all` is at least the sum of the leaf OWN, the
- * statistics, and the time of the recorder's process, which is in leaves of user mode and the kernel.
+ * statistics, and the time of the recorder's process. The time of this process is in leaves of user mode and the
+ * kernel.
  */
 struct cost cost_of(const struct summary *s);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * latency.h: packet latency (record --latency): the names of checkpoints, and the latency by interface, cgroup or
- * process, either as rows of a table or as histograms. Both the table and the histograms watch the intervals while
- * these are filled. Each can be used again after it was freed. The last part explains what the slowest packets waited
- * for (record --tail).
+ * process, either as rows of a table or as histograms. Both the table and the histograms watch the intervals while the
+ * intervals are filled. Each can be used again after it was freed. The last part explains what the slowest packets
+ * waited for (record --tail).
  */
 #ifndef NETCOST_REPORT_LATENCY_H
 #define NETCOST_REPORT_LATENCY_H

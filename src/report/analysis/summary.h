@@ -205,9 +205,9 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 double summary_gone_ns(const struct model_cpu *c);
 
 /*
- * Whether the time of the RX softirq may be divided by the packets of softnet_stat. softnet_stat does not count packets
- * that XDP took in a driver. It counts packets that came without a poll, and some packets twice (VLANs, bridges). If
- * polled packets were counted, they are used instead of softnet_stat.
+ * States whether the time of the RX softirq may be divided by the packets of softnet_stat. softnet_stat does not count
+ * packets that XDP took in a driver. It counts packets that came without a poll, and some packets twice (VLANs,
+ * bridges). If polled packets were counted, they are used instead of softnet_stat.
  */
 enum summary_softnet { SOFTNET_COUNTS, SOFTNET_UNUSED, SOFTNET_MISSES_XDP };
 enum summary_softnet summary_softnet(const struct model *m);

@@ -13,7 +13,7 @@ enum confine_keep {
 
 /*
  * After the call, this thread and everything that it starts cannot run programs, open files for writing, create
- * sockets, change folders, gain rights, or trace processes: such system calls fail with EPERM. keep: the exceptions, as
+ * sockets, change folders, gain rights, or trace processes. Such system calls fail with EPERM. keep: the exceptions, as
  * bits of enum confine_keep. Does nothing if the kernel has no seccomp filters, or if the system calls of this
  * processor are not known.
  */

@@ -179,9 +179,8 @@ struct doc_table {
 	const struct doc_column *column;
 	size_t ncolumns; /* number of columns, at most DOC_COLUMNS */
 	/*
-	 * In JSON the table is an object with a member for each row, named by the row's first cell,
-	 * instead of an array of rows. If programs see only one other column, the member is that
-	 * column's value.
+	 * In JSON the table is an object, and not an array of rows. The object has a member for each row, named by the
+	 * row's first cell. If programs see only one other column, the member is that column's value.
 	 */
 	bool keyed;
 	unsigned int only; /* the formats that the table is meant for, enum doc_for; 0 means all */
@@ -383,10 +382,9 @@ struct doc_rows {
 };
 
 /*
- * Prints a table that fits the terminal, or TEXT_COLUMNS in a file, unless wide text was requested.
- * Columns are as wide as their contents. Empty optional columns are left out, then other optional
- * columns until the table fits; a line below the table lists them. t has at most DOC_COLUMNS
- * columns.
+ * Prints a table that fits the terminal, or TEXT_COLUMNS in a file, unless wide text was requested. Columns are as wide
+ * as their contents. Empty optional columns are left out first. Then other optional columns are left out until the
+ * table fits. A line below the table lists the columns that were left out. t has at most DOC_COLUMNS columns.
  */
 void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows *rows);
 

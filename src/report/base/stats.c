@@ -315,9 +315,9 @@ static struct middle find_middle(const double *x, const double *y, size_t n)
 }
 
 /*
- * A coefficient is a weighted sum of y, so its variance is the sum of the points' variances times
- * their squared weights. A point pulls the line towards itself by its leverage: its residual
- * divided by 1 - leverage is an unbiased deviation.
+ * A coefficient is a weighted sum of y, so its variance is the sum of the points' variances times their squared
+ * weights. A point pulls the line towards itself by its leverage. So its unbiased deviation is its residual divided by
+ * 1 - leverage.
  */
 static void find_errors(struct stats_fit *f, const double *x, const double *y, size_t n,
 			const struct middle *m)

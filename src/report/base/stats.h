@@ -68,11 +68,10 @@ double stats_root_mean_square_error(const struct stats_pairs *p);
 #define STATS_PIECES_MAX 32
 
 /*
- * Returns the variance of the ratio of two sums, of y and x over intervals, relative to the ratio's
- * long-run value. The variance is estimated from the variation between intervals, and df becomes
- * the degrees of freedom of the estimate. Intervals where y or x is NaN are left out. Correlated
- * neighbours are merged into longer intervals. Returns NaN with fewer than two intervals. n <=
- * STATS_PIECES_MAX.
+ * Returns the variance of the ratio of two sums over intervals: the sum of y and the sum of x. The variance is relative
+ * to the ratio's long-run value. The variance is estimated from the variation between intervals, and df becomes the
+ * degrees of freedom of the estimate. Intervals where y or x is NaN are left out. Correlated neighbours are merged into
+ * longer intervals. Returns NaN with fewer than two intervals. n <= STATS_PIECES_MAX.
  */
 double stats_ratio_variance(const double *y, const double *x, size_t n, double *df);
 

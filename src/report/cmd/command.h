@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * command.h: the commands of netcost-report. main.c has the table of commands, and what all
- * commands share: parsing, usage, checks. command_options.c has the table of options. Commands that
- * show reports have rows of struct report; other commands have a function.
+ * command.h: the commands of netcost-report. main.c has the table of commands, and the code that all commands share:
+ * parsing, usage, checks. command_options.c has the table of options. Commands that show reports have rows of struct
+ * report; other commands have a function.
  */
 #ifndef NETCOST_REPORT_COMMAND_H
 #define NETCOST_REPORT_COMMAND_H
@@ -147,7 +147,7 @@ struct report {
 	int (*build)(struct doc *d, const struct report_part *p);
 	/*
 	 * Returns a message in buf that says why the trace has no data for the report (info_doc.h), or NULL if the
-	 * trace has data. NULL instead of a function: every trace has data for the report.
+	 * trace has data. If the member is NULL, every trace has data for the report.
 	 */
 	const char *(*lacks)(const struct model *m, char *buf);
 	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);

@@ -305,8 +305,8 @@ static void live_on_signal(int signo)
 }
 
 /*
- * Reads the records that were added. Returns true if a new report is needed: the window moved, or the trace ended. The
- * last records of a trace describe the whole trace.
+ * Reads the records that were added. Returns true if a new report is needed, because the window moved or the trace
+ * ended. The last records of a trace describe the whole trace.
  */
 static bool live_look(struct live *l)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.h: a trace that is given on the command line. A file may contain several traces one after another, which are
- * called its parts. A command processes each part. Errors are reported on stderr, one line each.
+ * input.h: a trace that is given on the command line. A file may contain several traces one after another. These traces
+ * are called the parts of the file. A command processes each part. Errors are reported on stderr, one line each.
  */
 #ifndef NETCOST_REPORT_INPUT_H
 #define NETCOST_REPORT_INPUT_H

@@ -431,9 +431,9 @@ static inline bool model_is_paused(const struct model *m, struct model_around *a
 	return around->paused;
 }
 /*
- * Returns the number of packets with a known latency at a checkpoint in the whole time, estimated from windows. *ci95
- * is the half-width of its 95 % interval. Both are NaN if there are too few windows for an interval. Without pauses,
- * the result is the counted number, and *ci95 is 0.
+ * Returns the number of packets with a known latency at a checkpoint. The number is for the whole time, and is
+ * estimated from windows. *ci95 is the half-width of its 95 % interval. Both are NaN if there are too few windows for
+ * an interval. Without pauses, the result is the counted number, and *ci95 is 0.
  */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95);
 /* Returns how long exact counting was paused between two moments. */

@@ -98,7 +98,7 @@ static unsigned int socket_families_decide(struct socket_families *f, const stru
 
 /*
  * Decides all samples of a record. *class is set to an array with the class of each sample, valid until the next call.
- * It is set to NULL if each sample has its stack's class because the rules have no undecided categories. Call the
+ * If the rules have no undecided categories, each sample has its stack's class, and *class is set to NULL. Call the
  * function once per record. Returns 0 or -ENOMEM.
  */
 static int socket_families_see(struct socket_families *f, const struct model *m,

@@ -240,9 +240,8 @@ bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown
 /* ---- names and their numbers -------------------------------------------------------- */
 
 /*
- * Numbers of names, in the order in which the names first appear. The first number is 1. All parts
- * of a file share the numbers, so that each name has a single number. A zeroed struct, except for
- * its budget, has no names.
+ * Numbers of names, in the order in which the names first appear. The first number is 1. All parts of a file share the
+ * numbers, so that each name has a single number. If the struct is zeroed except for its budget, it has no names.
  */
 struct scrub_names {
 	struct budget budget;
