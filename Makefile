@@ -146,7 +146,7 @@ REPLAY := $(BUILD)/tests/replay
 all: record report ## both programs (the default)
 record: $(RECORD) ## build/netcost-record
 report: $(REPORT) ## build/netcost-report; needs no libbpf, clang, libelf or bpftool
-static: $(STATIC) ## both programs, linked to no shared library, without sql and live, in build/static
+static: $(STATIC) ## both programs, linked to no shared library, in build/static; without sql, live, --listen, user symbols
 
 deps: ## install what building needs from the distribution, as root
 	$(Q)sh tools/deps.sh build
@@ -154,7 +154,7 @@ deps: ## install what building needs from the distribution, as root
 demo: ## record 10 s of traffic between two namespaces and report on it, as root
 	$(Q)sh examples/demo.sh
 
-test: ## install what testing needs, build, run the gate, as root (10 minutes)
+test: ## install what testing needs, build, run the gate, as root (5 to 10 minutes)
 	$(Q)sh tests/run.sh
 
 test-all: ## the gate and all that takes long, as root (an hour)
@@ -163,7 +163,7 @@ test-all: ## the gate and all that takes long, as root (an hour)
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
 
-soak: ## tests of amounts of time, on a quiet machine, as root (takes two hours; see tests/soak/run.sh)
+soak: ## tests of amounts of time, on a quiet machine, as root (one to two hours; see tests/soak/run.sh)
 	$(Q)sh tests/soak/run.sh
 
 bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it

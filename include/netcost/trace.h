@@ -413,7 +413,7 @@ bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len);
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-/* The times of a SAMPLES record, read one by one (SPEC.md, section 7). */
+/* The times of a SAMPLES record, read one by one (SPEC.md, section 9.3). */
 struct trace_times {
 	struct trace_column dt;
 	uint64_t unit_ns, step_ns;

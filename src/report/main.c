@@ -68,7 +68,7 @@ static const struct command commands[COMMANDS] = {
 	[TOP] = { "top", "the functions that take the network's time, self and inclusive",
 		  .reports = top_reports, .wrong = only_wrong },
 	[WHO] = { "who",
-		  "processes, cgroups, containers or users: CPU time, network time, calls, bytes, energy",
+		  "processes, cgroups, pods, users or peers: CPU time, network time, calls, bytes, energy",
 		  .run = who_run, .reports = who_reports, .wrong = who_wrong },
 	[TIMELINE] = { "timeline", "CPU time, traffic and power over time: a row for each tick",
 		       .reports = timeline_reports, .choose = timeline_choose,

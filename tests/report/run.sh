@@ -34,7 +34,7 @@ done
 plain=$PWD/$REPORT
 report=$plain
 reports=$PWD/$BUILD/tests/report_server # the same, for programs that run hundreds of commands
-make -s BUILD="$BUILD" WERROR=1 "$reports" >&2
+make -s BUILD="$BUILD" WERROR=1 "$BUILD/tests/report_server" >&2
 load=$PWD/examples/load.nct
 golden=$PWD/tests/report/golden
 if in_all; then MUTANTS=${MUTANTS:-300}; else MUTANTS=${MUTANTS:-30}; fi

@@ -201,7 +201,7 @@ void privileges_print(void)
 	puts("\nAll other capabilities are dropped when the recording has begun; these are kept until its end by");
 	for (size_t i = 0; i < NPROCESSES; i++)
 		printf("  %-9s %s\n", privileges_processes[i].name, privileges_processes[i].what);
-	puts("These processes cannot gain capabilities (NoNewPrivs). COMMAND and the commands of --post have\nthe capabilities of the user who starts the recording, or of the user given with --user.\nWith --ab, the process that starts the recorders passes these capabilities on to them, and uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
+	puts("These processes cannot gain capabilities (NoNewPrivs). The commands of --post, and COMMAND\nwithout --user, have the capabilities of the user who starts the recording.\nWith --ab, the process that starts the recorders passes these capabilities on to them, and uses\nCAP_SYS_PTRACE, CAP_KILL, CAP_DAC_OVERRIDE and CAP_FOWNER itself.\n");
 	if (landlock_version())
 		snprintf(folder, sizeof(folder),
 			 "only the folder of FILE can be changed (Landlock %d)",

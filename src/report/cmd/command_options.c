@@ -283,7 +283,7 @@ static const struct option option_table[] = {
 	{ IN(CUT), MOMENT("to", filter.to, "where the cut ends (the end)") },
 	{ IN(SCRUB),
 	  TEXT("keep", keep, "LIST",
-	       "do not replace the kinds of names in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, host, command, marks, programs (names of BPF programs), settings (words in settings that are not the kernel's), texts (names in reasons and interrupts), addresses, ports, time (of day), files (programs and libraries of user space)") },
+	       "do not replace the kinds of names in LIST, separated by commas: tasks, cgroups, labels (names of pods, containers, images and workloads), pids, users, netdevs, host, command, marks, programs (names of BPF programs), settings (words in settings that are not the kernel's), texts (names in reasons and interrupts), addresses, ports, time (of day), files (programs and libraries of user space)") },
 	{ IN(RULES), RULES_FILE },
 
 	{ ONE_PART | IN(CUT),
