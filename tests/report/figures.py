@@ -158,7 +158,7 @@ class Figures:
                 self.demand("plot breakdown, " + key, True, bool(labels & near_shown(
                     self.tree[key]["percent"], 100 * (self.tree[key]["ci95_ns"] or 0) / self.s["cpu_time"]["wall_ns"], most=2, bound=True, alone=True)))
         script = self.run("plot", "timeline", "--script")
-        if "'at least" not in script:
+        if "'at least" not in script and "'not separated'" not in script:  # else the legend describes the areas, as they are drawn
             for title, value in rx_legend(script).items():
                 self.demand("plot timeline, " + title, True, parts.get(title, value) == value)
         legend, unknown = set(re.findall(r"set label '((?:< )?[0-9.]+)' ", script.replace("'under ", "'< "))), "'at least" in script
