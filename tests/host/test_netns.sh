@@ -145,22 +145,24 @@ expect netns-nothing-is-kept-for-long wait_for 240 is_not_kept "$late"
 finish
 expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
 
-# ---- classes: of the namespace of ip-netns(8), in which the recorder runs, and of others
+# ---- classes of interfaces: the recorder runs in a namespace of ip-netns(8), and then in the test's own
 
-rm -f "$tmp/t.nct"
-ip netns exec "$peer" "$RECORD" -q -F 0 -d 0.3 -o "$tmp/t.nct"
-expect netns-classes [ "$(trace "{(n, c) for ns, n, c in classes if ns == 1} == {('lo', 'loopback')} | {(n, 'virtual') for n in ('$peer_if', 'nca$$', 'ncb$$')}")" = True ]
-expect netns-classes-of-others [ "$(trace "{(n == 'lo', c) for ns, n, c in classes if ns != 1}")" = "{(False, None), (True, 'loopback')}" ]
-record -i 100
-ip link add "ncc$$" type veth peer name "ncd$$"
 has_class() {
 	[ "$(trace "(1, '$1', '$2') in classes")" = True ]
 }
+rm -f "$tmp/t.nct"
+spawn ip netns exec "$peer" "$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct"
+recorder=$spawned
+wait_for 60 [ -s "$tmp/t.nct" ]
+ip -n "$peer" link add "ncc$$" type veth peer name "ncd$$"
 expect netns-class-of-late-interface wait_for 60 has_class "ncc$$" virtual
-ip link del "ncc$$"
+finish
+expect netns-classes [ "$(trace "{(n, c) for ns, n, c in classes if ns == 1} == {('lo', 'loopback')} | {(n, 'virtual') for n in ('$peer_if', 'nca$$', 'ncb$$', 'ncc$$', 'ncd$$')}")" = True ]
+expect netns-classes-of-others [ "$(trace "{(n == 'lo', c) for ns, n, c in classes if ns != 1}")" = "{(False, None), (True, 'loopback')}" ]
+"$RECORD" -q -F 0 -d 0.3 -o "$tmp/own.nct"
+mv "$tmp/own.nct" "$tmp/t.nct"
 for i in /sys/class/net/*/device; do
 	[ -e "$i" ] && [ ! -e "${i%device}master" ] || continue
 	i=${i%/device}
 	expect netns-class-physical has_class "${i##*/}" physical
 done
-finish
