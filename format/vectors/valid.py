@@ -449,7 +449,7 @@ def all_keys():
             softirq=[1, 1], steal=[0, 0], guest=[0, 0], guest_nice=[0, 0], began_ns=2003, ended_ns=2040),
         rec("softnet", processed=[4294967295, 1], dropped=[0, 0], squeezed=[2, 0], began_ns=2040,
             ended_ns=2050),
-        rec("netdev", id=1, name="lo", netns=1), rec("netdev", id=2, name="veth0", netns=2, driver="veth"),
+        rec("netdev", id=1, name="lo", netns=1, **{"class": "loopback"}), rec("netdev", id=2, name="veth0", netns=2, driver="veth"),
         rec("netdev_stats", id=[2, 1], rx_packets=[1, 2], rx_bytes=[3, 4], rx_errors=[0, 0],
             rx_dropped=[0, 0], tx_packets=[5, 6], tx_bytes=[7, 8], tx_errors=[0, 0], tx_dropped=[0, 0],
             began_ns=2050, ended_ns=2090),

@@ -190,6 +190,8 @@
 	  "network namespace: 1 is the recorder's own, others in the order found")                                             \
 	X(NETDEV, 4, DRIVER, "driver", STR, "", PUBLIC,                                                                        \
 	  "driver of the device below the interface; absent: virtual, or unknown")                                             \
+	X(NETDEV, 5, CLASS, "class", STR, "", PUBLIC,                                                                          \
+	  "physical (a device is below the interface), virtual, loopback; absent: unknown")                                    \
 	X(NETDEV_STATS, 1, ID, "id", UINTS, "", ABOUT | MUST | COLUMN | NONZERO | ID_OF(NETDEV),                               \
 	  "the interface of each row")                                                                                         \
 	X(NETDEV_STATS, 2, RX_PACKETS, "rx_packets", UINTS, "packets", COLUMN | HOST_COUNTER, "")                              \

@@ -59,10 +59,11 @@ import sys
 sys.path.insert(0, "tests")
 import nct
 NETDEV, NETDEV_STATS = 17, 18
-defined, ticks = {}, []  # by id: (namespace, name); per tick: received packets by id
+defined, ticks, classes = {}, [], set()  # by id: (namespace, name); per tick: received packets by id; (namespace, name, class)
 for kind, r in nct.objects(sys.argv[1]):
     if kind == NETDEV:
         defined[r[1]] = (r[3], r[2])
+        classes.add((r[3], r[2], r.get(5)))
     elif kind == NETDEV_STATS:
         ticks.append(dict(zip(r[1], r[2])))
 at = lambda name: [ns for ns, n in defined.values() if n == name]
@@ -143,3 +144,25 @@ expect netns-goes-on wait_for 60 three_ticks
 expect netns-nothing-is-kept-for-long wait_for 240 is_not_kept "$late"
 finish
 expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
+
+# ---- classes of interfaces: the recorder runs in a namespace of ip-netns(8), and then in the test's own
+
+has_class() {
+	[ "$(trace "(1, '$1', '$2') in classes")" = True ]
+}
+rm -f "$tmp/t.nct"
+spawn ip netns exec "$peer" "$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct"
+recorder=$spawned
+wait_for 60 [ -s "$tmp/t.nct" ]
+ip -n "$peer" link add "ncc$$" type veth peer name "ncd$$"
+expect netns-class-of-late-interface wait_for 60 has_class "ncc$$" virtual
+finish
+expect netns-classes [ "$(trace "{(n, c) for ns, n, c in classes if ns == 1} == {('lo', 'loopback')} | {(n, 'virtual') for n in ('$peer_if', 'nca$$', 'ncb$$', 'ncc$$', 'ncd$$')}")" = True ]
+expect netns-classes-of-others [ "$(trace "{(n == 'lo', c) for ns, n, c in classes if ns != 1}")" = "{(False, None), (True, 'loopback')}" ]
+"$RECORD" -q -F 0 -d 0.3 -o "$tmp/own.nct"
+mv "$tmp/own.nct" "$tmp/t.nct"
+for i in /sys/class/net/*/device; do
+	[ -e "$i" ] && [ ! -e "${i%device}master" ] || continue
+	i=${i%/device}
+	expect netns-class-physical has_class "${i##*/}" physical
+done

@@ -3,6 +3,7 @@
 # Part of tests/report/run.sh: what record types count, as tables that follow from the registry.
 
 golden counts-interfaces.txt counts netdev_stats full.nct
+expect counts-interfaces-once "$PYTHON" tests/report/interfaces.py "$plain" "$tmp"
 golden counts-drops.txt counts drops drops.nct
 golden counts-drops.json counts drops --format=json drops.nct
 golden counts-drops-every.csv counts drops --by=reason --every=2s --rows=1 --format=csv drops.nct

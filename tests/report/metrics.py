@@ -97,7 +97,7 @@ def figures(path, program, trace):
             near(series[ms], most, "%s at %d" % (leaf, ms))
         assert bool(series) == any(r["leaf_ns"][leaf] is not None for r in rows), "%s: not measured is not there" % leaf
     for row, ms in zip(rows, times[1:]):
-        cost = found.get(("netcost_unit_cost_seconds", 'of="network",per="packet"'), {}).get(ms)
+        cost = found.get(("netcost_unit_cost_seconds", 'of="network",per="packet",interfaces="%s"' % row["interface_basis"]), {}).get(ms)
         packets = row["interface_packets_per_s"]
         if cost is not None:
             seconds = row["end_s"] - row["begin_s"]

@@ -151,14 +151,14 @@ class Judge:
         values = [float(r["interface_packets_per_s"]) if r["interface_packets_per_s"] else None for r in table]
         self.expect("timeline --format=csv: %s" % values, ok(values))
         lines = self.run("timeline").splitlines()
-        at = next(i for i, line in enumerate(lines) if "packets/s" in line)
-        end = lines[at].index("packets/s") + len("packets/s")
+        at = next(i for i, line in enumerate(lines) if "rx pkt/s" in line)
+        end = lines[at].index("rx pkt/s") + len("rx pkt/s")
         values = [line[:end].split()[-1] for line in lines[at + 1:at + 1 + len(rows)]]
         values = [None if v == "-" else float(v) for v in values]
         self.expect("timeline: %s" % values, ok(values))
         table = re.search(r"Intervals</caption>(.*?)</table>", self.run("html", "-o", "-"), re.S)[1]
         head, *cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in table.splitlines() if "<tr>" in line]
-        values = [row[head.index("packets/s")] for row in cells]
+        values = [row[head.index("rx pkt/s")] for row in cells]
         values = [None if v == "-" else float(v) for v in values]
         self.expect("html: %s" % values, ok(values))
         return rows

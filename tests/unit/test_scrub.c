@@ -370,7 +370,7 @@ static const char *const kept_text[KEPTS] = {
 	[KEPT_OPTIONS] =
 		"The configuration and methods of the recorder: options, sources, hooks, certificates.",
 	[KEPT_NETWORK] =
-		"Names of drivers, settings, protocol counters, drop reasons, and kinds of BPF programs.",
+		"Names of drivers, classes of interfaces, settings, protocol counters, drop reasons, and kinds of BPF programs.",
 	[KEPT_PLACES] =
 		"Numbers of interfaces, of network namespaces as the recorder found them, and of interrupts.",
 	[KEPT_FORMAT] =
@@ -440,6 +440,7 @@ static const struct {
 	{ TRACE_SAMPLES, 0, KEPT_MEASURED },
 	{ TRACE_NETDEV, TRACE_NETDEV_NETNS, KEPT_PLACES },
 	{ TRACE_NETDEV, TRACE_NETDEV_DRIVER, KEPT_NETWORK },
+	{ TRACE_NETDEV, TRACE_NETDEV_CLASS, KEPT_NETWORK },
 	{ TRACE_ENERGY, TRACE_ENERGY_RAW, KEPT_SINCE_BOOT },
 	{ TRACE_ENERGY, 0, KEPT_MEASURED },
 	{ TRACE_ENERGY_ZONE, 0, KEPT_HARDWARE },

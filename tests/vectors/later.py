@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "5efcf7ace18d92f578e13aa860a041d1841c448ca3e6402541f3f04cfa2de5e5"
+SHA256 = "19bfc0c4c44fa90c83ae85d809eb7cc3097a58d65d68cd054b68ff597c8c2cc8"
 
 
 def load_frozen():

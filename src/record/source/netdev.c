@@ -27,6 +27,7 @@ struct device {
 	uint32_t netns; /* 1 + index of the namespace */
 	bool gone;	/* another interface with this name exists now */
 	char name[NAME_LEN];
+	const char *class; /* NULL: unknown */
 	struct source_count count[COLUMNS];
 };
 
@@ -77,6 +78,35 @@ static void driver_of(const struct device *d, char *dst, size_t size)
 	snprintf(dst, size, "%.63s", strrchr(target, '/') ? strrchr(target, '/') + 1 : target);
 }
 
+#define LOOPBACK "772" /* ARPHRD_LOOPBACK */
+
+static bool has_device(const struct device *d, const char *link)
+{
+	char path[128], target[256];
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/%s", d->name, link);
+	return readlink(path, target, sizeof(target)) > 0;
+}
+
+/*
+ * Returns the class of an interface, or NULL if it is unknown. If a hypervisor provides a network card in two forms
+ * (netvsc, net_failover), the kernel counts each packet on both forms and on their master, which has a device as well.
+ * Then only the master is physical.
+ */
+static const char *class_of(const struct device *d)
+{
+	char path[128], type[16];
+
+	if (d->netns != 1)
+		return strcmp(d->name, "lo") ? NULL : "loopback";
+	snprintf(path, sizeof(path), "/sys/class/net/%s/type", d->name);
+	if (procfs_text(path, type, sizeof(type)))
+		return NULL;
+	if (!strcmp(type, LOOPBACK))
+		return "loopback";
+	return has_device(d, "device") && !has_device(d, "master/device") ? "physical" : "virtual";
+}
+
 static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 {
 	const struct device *d = &n->dev[id - 1];
@@ -89,6 +119,8 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	trace_writer_uint(w, TRACE_NETDEV_NETNS, d->netns);
 	if (driver[0])
 		trace_writer_str(w, TRACE_NETDEV_DRIVER, driver);
+	if (d->class)
+		trace_writer_str(w, TRACE_NETDEV_CLASS, d->class);
 	return trace_writer_end(w);
 }
 
@@ -128,6 +160,7 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 		return err;
 	n->dev[n->ndev] = (struct device){ .netns = netns };
 	snprintf(n->dev[n->ndev].name, NAME_LEN, "%s", name);
+	n->dev[n->ndev].class = class_of(&n->dev[n->ndev]);
 	err = define_device(n, w, ++n->ndev);
 	if (err)
 		return err;

@@ -464,6 +464,19 @@ static void make_power(struct timeline_row *r, const struct timeline *t,
 	r->network_w = r->total_w * share;
 }
 
+static void make_rates(struct timeline_row *r, const struct interval_traffic *t)
+{
+	/* NaN if the interfaces were not read at both edges */
+	double seconds = isnan(t->packets) ? NAN : r->seconds;
+
+	r->packets_per_s = t->packets / r->seconds;
+	r->bits_per_s = t->bytes * 8 / r->seconds;
+	r->rx_packets_per_s = t->rx_packets / seconds;
+	r->tx_packets_per_s = t->tx_packets / seconds;
+	r->rx_bits_per_s = t->rx_bytes * 8 / seconds;
+	r->tx_bits_per_s = t->tx_bytes * 8 / seconds;
+}
+
 int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 {
 	const struct interval *from = &t->intervals->row[i];
@@ -472,8 +485,7 @@ int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 	r->end_s = model_seconds(t->m, from->end_ns);
 	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
 	r->samples = from->samples;
-	r->packets_per_s = from->host.packets / r->seconds;
-	r->bits_per_s = from->host.bytes * 8 / r->seconds;
+	make_rates(r, interval_traffic(t->intervals, i));
 	take_moments(r, t, i);
 	if (interval_split(t->intervals, i, t->m, &r->split))
 		return -ENOMEM;

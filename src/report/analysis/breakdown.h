@@ -81,7 +81,9 @@ struct timeline_row {
 	double begin_s, end_s, seconds;
 	uint64_t samples;
 	struct split_cpu split;
-	double packets_per_s, bits_per_s, total_w, network_w;
+	double packets_per_s, bits_per_s; /* rx + tx */
+	double rx_packets_per_s, tx_packets_per_s, rx_bits_per_s, tx_bits_per_s;
+	double total_w, network_w;
 	/* index of the row's first mark in the model, and number of its marks */
 	size_t moment, nmoments;
 };

@@ -360,22 +360,27 @@ static struct interval_times times_of(const struct model *m, const struct model_
 
 /*
  * Adds the traffic of interfaces. If interfaces were not read at an edge, packets and bytes are unknown there. The
- * bytes in each direction are always added.
+ * numbers of each direction are always added.
  */
-static void add_netdevs(struct interval_host *h, const struct model *m)
+static void add_netdevs(struct interval_traffic *t, const struct model *m,
+			enum interfaces_basis basis)
 {
 	for (size_t i = 0; i < m->nnetdevs; i++) {
 		const struct counter *c = m->netdev[i].counter;
 
-		add_counter(&h->packets, &c[NETDEV_RX_PACKETS]);
-		add_counter(&h->packets, &c[NETDEV_TX_PACKETS]);
-		add_counter(&h->rx_bytes, &c[NETDEV_RX_BYTES]);
-		add_counter(&h->tx_bytes, &c[NETDEV_TX_BYTES]);
+		if (!interfaces_counts(m, &m->netdev[i], basis))
+			continue;
+		add_counter(&t->rx_packets, &c[NETDEV_RX_PACKETS]);
+		add_counter(&t->tx_packets, &c[NETDEV_TX_PACKETS]);
+		add_counter(&t->rx_bytes, &c[NETDEV_RX_BYTES]);
+		add_counter(&t->tx_bytes, &c[NETDEV_TX_BYTES]);
 	}
-	h->bytes = h->rx_bytes;
-	known_add(&h->bytes, h->tx_bytes);
 	if (m->read_tick[TRACE_NETDEV_STATS] != m->ticks)
-		h->packets = h->bytes = NAN;
+		return;
+	t->packets = t->rx_packets;
+	known_add(&t->packets, t->tx_packets);
+	t->bytes = t->rx_bytes;
+	known_add(&t->bytes, t->tx_bytes);
 }
 
 /*
@@ -431,16 +436,13 @@ static double part_ns(const struct model *m, unsigned int part)
 
 static struct interval_host host_of(const struct model *m)
 {
-	struct interval_host h = { .packets = NAN,
-				   .bytes = NAN,
-				   .rx_bytes = NAN,
-				   .tx_bytes = NAN,
-				   .joules = NAN,
-				   .energy_ns = NAN,
-				   .processed = processed(m) };
+	struct interval_host h = { .joules = NAN, .energy_ns = NAN, .processed = processed(m) };
 
+	for (enum interfaces_basis b = 0; b < INTERFACES_BASES; b++)
+		h.traffic[b] = (struct interval_traffic){ NAN, NAN, NAN, NAN, NAN, NAN };
 	if (model_is_of_all(m)) { /* interfaces and energy cover all CPUs and tasks */
-		add_netdevs(&h, m);
+		for (enum interfaces_basis b = 0; b < INTERFACES_BASES; b++)
+			add_netdevs(&h.traffic[b], m, b);
 		add_energy(&h, m);
 	}
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
@@ -508,6 +510,7 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	if (iv->next)
 		subtract(&iv->row[iv->next - 1].host, &host, &iv->host_before, sizeof(host));
 	iv->host_before = host;
+	iv->basis = interfaces_basis(m);
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
 	for (const struct intervals_watch *w = iv->second; w; w = w->more)
@@ -674,6 +677,8 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 		iv->own_at_least = cost_at_least(m);
 	if (!rec || rec->type == TRACE_TICK) {
 		close_tick(iv, m);
+		if (!rec)
+			iv->basis = interfaces_basis(m);
 		if (close_intervals(iv, m, !rec))
 			return -ENOMEM;
 	}
@@ -750,16 +755,21 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	return 0;
 }
 
+const struct interval_traffic *interval_traffic(const struct intervals *iv, size_t i)
+{
+	return &iv->row[i].host.traffic[iv->basis];
+}
+
 double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit)
 {
 	const struct unit_cost_desc *u = &unit_cost[unit];
-	const struct interval_host *h = &iv->row[i].host;
+	const struct interval_traffic *traffic = interval_traffic(iv, i);
 	double sum = NAN;
 
 	if (!unit_cost_is_of_counted(unit))
-		return u->by_what == UNIT_BY_PROCESSED ? h->processed :
-		       u->by_what == UNIT_BY_PACKETS   ? h->packets :
-							 h->bytes;
+		return u->by_what == UNIT_BY_PROCESSED ? iv->row[i].host.processed :
+		       u->by_what == UNIT_BY_PACKETS   ? traffic->packets :
+							 traffic->bytes;
 	for (size_t c = i * iv->ncpus; c < (i + 1) * iv->ncpus; c++) {
 		const struct interval_times *t = &iv->cell[c].times;
 

@@ -48,9 +48,14 @@ struct interval_cpu {
 	struct split_rest rest;
 };
 
+/* Sums over interfaces. packets and bytes are rx + tx, and NaN if interfaces were not read at both edges. */
+struct interval_traffic {
+	double rx_packets, tx_packets, rx_bytes, tx_bytes, packets, bytes;
+};
+
 /* Counters of the host, either from the beginning to a tick, or in an interval. All fields are of type double. */
 struct interval_host {
-	double packets, bytes, rx_bytes, tx_bytes; /* sums over all interfaces */
+	struct interval_traffic traffic[INTERFACES_BASES];
 	double joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
 	/*
@@ -166,6 +171,8 @@ struct intervals {
 	size_t row_cap, cell_cap;
 	struct interval_edge *before; /* counters of each CPU at the previous edge */
 	struct interval_host host_before;
+	/* Basis of traffic as of the last edge, or of the whole trace after its last record. */
+	enum interfaces_basis basis;
 	bool wants_stacks, wants_rx;
 	/*
 	 * Samples of the RX softirq by category, row by row. A sample in a nested category counts for the category
@@ -208,6 +215,8 @@ int interval_split_cpus(const struct intervals *iv, size_t i, const struct model
  * the actual number.
  */
 struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
+/* Returns the traffic of interval i on the interfaces of the basis. */
+const struct interval_traffic *interval_traffic(const struct intervals *iv, size_t i);
 /* Returns the number of units (calls or packets) by which a unit cost is divided. NaN: unknown. */
 double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit);
 /* Returns the number of intervals whose counters were read at both ends. */

@@ -123,6 +123,8 @@ static void make_traffic(struct summary *s)
 	for (size_t i = 0; i < s->m->nnetdevs; i++) {
 		const struct model_netdev *d = &s->m->netdev[i];
 
+		if (!interfaces_counts(s->m, d, s->basis))
+			continue;
 		known_add(&s->packets, summary_netdev(d, NETDEV_RX_PACKETS) +
 					       summary_netdev(d, NETDEV_TX_PACKETS));
 		known_add(&s->bytes,
@@ -236,8 +238,6 @@ void drops_free(struct drops *d)
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-#define OF_INTERFACES "interfaces, rx + tx"
-
 const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 	[UNIT_RX_PACKET] = { "rx_softirq_ns_per_packet", "rx_softirq_ci95_ns_per_packet",
 			     "RX softirq", "ns a softirq packet", "softnet_stat: after GRO",
@@ -261,22 +261,29 @@ const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 			   UNIT_BY_BYTES, NETCOST_EV_SOCK_RECV, 1e3 },
 	[UNIT_NETWORK_PACKET] = { "network_ns_per_interface_packet",
 				  "network_ci95_ns_per_interface_packet", "network",
-				  "ns an interface packet",
-				  OF_INTERFACES ": counted at each interface that a packet passes",
-				  LEAF_NETWORK, UNIT_BY_PACKETS, 0, 1 },
+				  "ns an interface packet", "", LEAF_NETWORK, UNIT_BY_PACKETS, 0,
+				  1 },
 	[UNIT_NETWORK_GB] = { "network_ms_per_interface_gb", "network_ci95_ms_per_interface_gb",
-			      "network", "ms an interface GB", OF_INTERFACES, LEAF_NETWORK,
+			      "network", "ms an interface GB", "", LEAF_NETWORK,
 			      UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* ms per GB are ns per kB */
 	[UNIT_ENERGY_PACKET] = { "network_uj_per_interface_packet",
 				 "network_ci95_uj_per_interface_packet", "network, energy",
-				 "uJ an interface packet",
-				 OF_INTERFACES "; of the energy above idle power", 0,
+				 "uJ an interface packet", "; of the energy above idle power", 0,
 				 UNIT_BY_PACKETS, 0, 1 },
 	[UNIT_ENERGY_GB] = { "network_j_per_interface_gb", "network_ci95_j_per_interface_gb",
 			     "network, energy", "J an interface GB",
-			     OF_INTERFACES "; of the energy above idle power", 0,
-			     UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* J per GB are uJ per kB */
+			     "; of the energy above idle power", 0, UNIT_BY_INTERFACE_BYTES, 0,
+			     1e3 }, /* J per GB are uJ per kB */
 };
+
+char *unit_cost_counter(char *dst, size_t size, enum unit_cost_id i, enum interfaces_basis basis)
+{
+	bool interfaces = unit_cost[i].by_what >= UNIT_BY_PACKETS;
+
+	snprintf(dst, size, "%s%s%s", interfaces ? "rx + tx, " : "",
+		 interfaces ? interfaces_basis_text[basis] : "", unit_cost[i].by);
+	return dst;
+}
 
 bool unit_cost_is_of_counted(enum unit_cost_id i)
 {
@@ -544,9 +551,15 @@ static void make_ours(struct summary *s)
 
 int summary_make(struct summary *s, const struct model *m, const struct part *part)
 {
+	return summary_make_with(s, m, part, interfaces_basis(m));
+}
+
+int summary_make_with(struct summary *s, const struct model *m, const struct part *part,
+		      enum interfaces_basis basis)
+{
 	int err;
 
-	*s = (struct summary){ .m = m, .part = part };
+	*s = (struct summary){ .m = m, .part = part, .basis = basis };
 	err = summary_split(&s->split, &s->measured, m);
 	if (!err)
 		err = inside_make(&s->inside, m, &s->split);

@@ -10,6 +10,7 @@
 
 #include "energy.h"
 #include "functions.h"
+#include "interfaces.h"
 #include "report/base/text.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"
@@ -61,7 +62,7 @@ enum unit_cost_id {
 
 struct unit_cost_desc {
 	const char *key, *ci95_key, *title, *unit;
-	const char *by;	     /* name of the counter in text output */
+	const char *by;	     /* name of the counter in text output; see unit_cost_counter() */
 	unsigned int leaves; /* 0: the cost is energy */
 	/*
 	 * Units of the first three kinds are counted only while times are counted exactly, so their unit costs use only
@@ -80,6 +81,9 @@ struct unit_cost_desc {
 };
 
 extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
+
+/* Writes the name of the counter that divides the cost. For interface packets and bytes it begins with the basis. */
+char *unit_cost_counter(char *dst, size_t size, enum unit_cost_id i, enum interfaces_basis basis);
 
 /* Returns true if the unit cost refers only to the time that was counted exactly, without pauses. */
 bool unit_cost_is_of_counted(enum unit_cost_id i);
@@ -137,7 +141,8 @@ struct summary {
 	struct summary_event event[NETCOST_EV_COUNT];
 	struct summary_rx rx;
 	struct summary_unit_cost unit[UNIT_COSTS];
-	double packets, bytes; /* rx + tx, over all interfaces */
+	enum interfaces_basis basis;
+	double packets, bytes; /* rx + tx, over the interfaces of the basis */
 	double softnet_processed, softnet_dropped, softnet_squeezed;
 	double softirqs[SOFTIRQ_COUNT]; /* number of runs */
 	struct energy energy;
@@ -150,6 +155,9 @@ struct summary {
  * there is nothing to free.
  */
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
+/* The same, with another basis than interfaces_basis(). */
+int summary_make_with(struct summary *s, const struct model *m, const struct part *part,
+		      enum interfaces_basis basis);
 void summary_free(struct summary *s);
 /*
  * Makes only the splits of the summary. measured: NULL if it is not needed. Returns 0, or -ENOMEM if out of memory, in

@@ -182,6 +182,7 @@ static double trigger_drops(const struct model *m)
 	return sum;
 }
 
+/* Sums over all interfaces, not over interfaces_basis(), which depends on the traffic: a limit keeps its meaning. */
 static double trigger_netdevs(const struct model *m, enum model_netdev_key rx,
 			      enum model_netdev_key tx)
 {

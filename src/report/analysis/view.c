@@ -63,6 +63,7 @@ static struct view_word text(const struct model *m, model_str s)
 WORD(netdev_name, id &&id <= m->nnetdevs, text(m, m->netdev[id - 1].name))
 WORD(netdev_netns, id &&id <= m->nnetdevs, number(m->netdev[id - 1].netns))
 WORD(netdev_driver, id &&id <= m->nnetdevs, text(m, m->netdev[id - 1].driver))
+WORD(netdev_class, id &&id <= m->nnetdevs, text(m, m->netdev[id - 1].class))
 WORD(drop_reason, id &&id <= m->ndrops, text(m, m->drop[id - 1].reason))
 WORD(drop_cpu, id &&id <= m->ndrops, number(m->drop[id - 1].cpu))
 WORD(protocol_name, id &&id <= m->nprotocols, text(m, m->protocol[id - 1].name))
@@ -180,6 +181,7 @@ static const struct {
 	TEXT_OF(NETDEV, "interface", netdev_name),
 	NUMBER_OF(NETDEV, "netns", netdev_netns, "inode of the interface's network namespace"),
 	TEXT_OF(NETDEV, "driver", netdev_driver),
+	TEXT_OF(NETDEV, "class", netdev_class),
 	TEXT_OF(DROP, "reason", drop_reason),
 	NUMBER_OF(DROP, "cpu", drop_cpu, NULL),
 	TEXT_OF(PROTOCOL, "counter", protocol_name),

@@ -42,7 +42,7 @@ enum {
 
 /* 	TYPE		name		title				by			where */
 #define VIEW_USES(X)                                                                               \
-	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)                 \
+	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver,class", 0)           \
 	X(PEERS, "peers", "Peers", "class,protocol,port,side", 0)                                  \
 	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \
 	X(COUNTERS, "counters", "Counters of the network protocols", "counter",                    \

@@ -21,6 +21,8 @@ struct compared {
 	struct latency_history latency[DIFF_SIDES], stages[DIFF_SIDES];
 	struct view_times views[DIFF_SIDES][VIEW_USES_COUNT];
 	struct diff_side side[DIFF_SIDES];
+	const struct model *model[DIFF_SIDES];
+	const struct part *part[DIFF_SIDES];
 	unsigned int seen[DIFF_SIDES]; /* number of parts of each file so far */
 	enum exit_status status;
 };
@@ -225,34 +227,56 @@ static enum exit_status each_model(struct compared *c, enum diff_side_number sid
 			   &(struct taken){ c, side });
 }
 
-/*
- * Makes one side of the comparison. While the side's model exists, reads AFTER if the side is BEFORE, otherwise
- * compares the sides.
- */
-static bool take(void *ctx, const struct model *m, const struct part *part)
+static bool make_side(struct compared *c, enum diff_side_number n)
 {
-	const struct taken *t = ctx;
-	struct compared *c = t->c;
-	struct diff_side *side = &c->side[t->side];
+	struct diff_side *side = &c->side[n];
 	/* The recorder's own calls are not part of the load. */
 	unsigned int leaves = c->o->of == SAMPLES_NETWORK ?
 				      LEAF_NETWORK :
 				      LEAF_ALL & ~(LEAF_BIT(IDLE) | LEAF_BIT(OWN));
+
+	if (c->latency[n].no_memory || c->stages[n].no_memory ||
+	    diff_side_make(side, c->model[n], c->part[n], &c->intervals[n], c->per, leaves)) {
+		tell(c->part[n]->file, "out of memory");
+		return false;
+	}
+	side->latency = &c->latency[n];
+	side->stages = &c->stages[n];
+	side->views = c->views[n];
+	return true;
+}
+
+/* Makes both sides, with the same basis of traffic, and compares them. */
+static bool make_and_compare(struct compared *c)
+{
+	enum interfaces_basis before = c->intervals[DIFF_BEFORE].basis,
+			      after = c->intervals[DIFF_AFTER].basis,
+			      both = before > after ? before : after;
 	bool ok;
+
+	c->intervals[DIFF_BEFORE].basis = c->intervals[DIFF_AFTER].basis = both;
+	if (!make_side(c, DIFF_BEFORE))
+		return false;
+	ok = make_side(c, DIFF_AFTER);
+	if (ok) {
+		ok = compare(c);
+		diff_side_free(&c->side[DIFF_AFTER]);
+	}
+	diff_side_free(&c->side[DIFF_BEFORE]);
+	return ok;
+}
+
+/* Takes a model. While the model of BEFORE exists, reads AFTER. */
+static bool take(void *ctx, const struct model *m, const struct part *part)
+{
+	const struct taken *t = ctx;
+	struct compared *c = t->c;
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))
 		return false;
-	if (c->latency[t->side].no_memory || c->stages[t->side].no_memory ||
-	    diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
-		tell(part->file, "out of memory");
-		return false;
-	}
-	side->latency = &c->latency[t->side];
-	side->stages = &c->stages[t->side];
-	side->views = c->views[t->side];
-	ok = t->side == DIFF_BEFORE ? !each_model(c, DIFF_AFTER) : compare(c);
-	diff_side_free(side);
-	return ok;
+	c->model[t->side] = m;
+	c->part[t->side] = part;
+	return t->side == DIFF_BEFORE ? !each_model(c, DIFF_AFTER) : make_and_compare(c);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */

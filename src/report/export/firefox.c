@@ -535,12 +535,12 @@ static double busy_us(const struct intervals *iv, size_t piece)
 
 static double received(const struct intervals *iv, size_t piece)
 {
-	return iv->row[piece].host.rx_bytes;
+	return interval_traffic(iv, piece)->rx_bytes;
 }
 
 static double sent(const struct intervals *iv, size_t piece)
 {
-	return iv->row[piece].host.tx_bytes;
+	return interval_traffic(iv, piece)->tx_bytes;
 }
 
 static const struct counter_desc {

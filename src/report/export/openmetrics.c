@@ -210,6 +210,8 @@ static void interface(const struct place *at, size_t i)
 	metric_label(&l[0], "interface", model_string(at->m, d->name));
 	if (d->netns)
 		metric_label_uint(&l[0], "netns", d->netns);
+	if (*model_string(at->m, d->class))
+		metric_label(&l[0], "class", model_string(at->m, d->class));
 	l[1] = l[0];
 	metric_label(&l[0], "direction", "receive");
 	metric_label(&l[1], "direction", "transmit");
@@ -544,6 +546,8 @@ static void costs(const struct openmetrics_pieces *p, size_t piece, const struct
 
 		metric_label(&l, "of", s->of);
 		metric_label(&l, "per", s->per);
+		if (unit_cost[s->unit].by_what >= UNIT_BY_PACKETS)
+			metric_label(&l, "interfaces", interfaces_basis_keys[p->iv->basis]);
 		metrics_add(p->s, METRIC_UNIT_COST, piece + 1,
 			    metrics_time(p->s,
 					 known_ratio(ns, interval_units(p->iv, piece, s->unit))),

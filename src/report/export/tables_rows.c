@@ -44,7 +44,7 @@ static const char *unless_empty(const char *s)
 
 struct recording {
 	uint64_t tick_ms;
-	const char *ended_why, *damage;
+	const char *ended_why, *damage, *interface_basis;
 	double wall_ns, dropped_packets, joules, own_cost;
 };
 
@@ -78,8 +78,12 @@ static const struct table_column recording_column[] = {
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false,
 	  "network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
-	{ "packets", "packets", SUMMARY(packets), false, "packets of all interfaces, rx + tx" },
-	{ "bytes", "bytes", SUMMARY(bytes), false, "bytes of all interfaces, rx + tx" },
+	{ "packets", "packets", SUMMARY(packets), false,
+	  "packets of the interfaces of interface_basis, rx + tx" },
+	{ "bytes", "bytes", SUMMARY(bytes), false,
+	  "bytes of the interfaces of interface_basis, rx + tx" },
+	{ "interface_basis", NULL, RECORDING(interface_basis), true,
+	  "which interfaces count: physical, own_namespace (those of the recorder's namespace) or all" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time per packet of the column packets" },
 	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
@@ -115,6 +119,7 @@ static int recordings(const struct tables_source *from, table_row_fn *row, struc
 		.tick_ms = m->header.tick_ms ? m->header.tick_ms : TRACE_NIL,
 		.ended_why = m->status.ended ? unless_empty(model_string(m, m->end.why)) : NULL,
 		.damage = unless_empty(model_damage(m, damage, sizeof(damage))),
+		.interface_basis = interfaces_basis_keys[from->summary.basis],
 		.wall_ns = from->summary.split.ncpus ? all->wall_ns : NAN,
 		.dropped_packets = from->drops.packets,
 		.joules = energy_joules(m),
@@ -431,6 +436,7 @@ static const struct table_column interface_column[] = {
 	{ "interface", NULL, NETDEV(name), true, NULL },
 	{ "netns", NULL, INTERFACE(netns), false, "inode of the network namespace; null: unknown" },
 	{ "driver", NULL, NETDEV(driver), false, NULL },
+	{ "class", NULL, NETDEV(class), false, "physical, virtual or loopback; null: unknown" },
 	{ "seconds", "s", INTERFACE(seconds), false,
 	  "time between the first and the last reading of the counters" },
 	{ "rx_packets", "packets", NETDEV(counter[NETDEV_RX_PACKETS]), false,

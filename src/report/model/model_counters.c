@@ -280,6 +280,7 @@ int model_netdev(struct model *m, const struct trace_record *rec)
 	if ((err = model_check_id(m, "interface", id, m->nnetdevs)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_DRIVER, &d.driver)) ||
+	    (err = model_keep_field(m, rec, TRACE_NETDEV_CLASS, &d.class)) ||
 	    (err = array_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
 		return err;
 	m->netdev[m->nnetdevs++] = d;

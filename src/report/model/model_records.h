@@ -347,7 +347,7 @@ struct model_irqs {
 };
 
 struct model_netdev {
-	model_str name, driver;
+	model_str name, driver, class;
 	uint64_t netns;
 	struct counter at_ns; /* times of the interface's readings */
 	struct counter counter[NETDEV_KEYS];

@@ -205,13 +205,15 @@ static void side_for_people(struct doc *d, const char *which, const struct diff_
 	const struct model_header *h = &s->m->header;
 	const struct energy *e = &s->summary.energy;
 	const char *exact = model_string(s->m, h->exact);
-	char samples[64] = "no samples", packets[64] = "";
+	const char *basis = interfaces_basis_text[s->summary.basis];
+	char samples[64] = "no samples", packets[96] = "";
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "%s at %" PRIu64 " Hz",
 			 COUNT(s->m->samples, "sample"), h->sample_hz);
 	if (!isnan(s->summary.packets))
-		snprintf(packets, sizeof(packets), ", %s", COUNT(s->summary.packets, "packet"));
+		snprintf(packets, sizeof(packets), ", %s on %.*s",
+			 COUNT(s->summary.packets, "packet"), (int)strcspn(basis, ","), basis);
 	doc_note(d, "%-7s %s: %s, %s, exact %s, %s%s", which, PART_TITLE(s->part),
 		 MEASURED(1e9 * s->summary.ticks_s, TEXT_NS), COUNT(h->ncpus, "CPU"),
 		 *exact ? SAFE(exact) : "-", samples, packets);
@@ -241,6 +243,8 @@ static void side(struct doc *d, const char *which, const struct diff_side *s)
 	doc_model_string(d, "sample_event", m, h->sample_event);
 	doc_field_uint(d, "samples", m->samples);
 	doc_field(d, "interface_packets", s->summary.packets, 0);
+	doc_field_choice(d, "interface_basis", interfaces_basis_keys[s->summary.basis],
+			 interfaces_basis_keys);
 	doc_field(d, "package_and_dram_w", e->total_w, 6);
 	doc_field(d, "network_low_w", e->network_w.low, 6);
 	doc_field(d, "network_high_w", e->network_w.high, 6);

@@ -18,8 +18,8 @@ static const struct {
 	/* rank of the column on a narrow terminal: higher numbers are left out first */
 	uint8_t spare;
 } split_shown[SPLIT_SHOWN] = {
-	{ "idle", LEAF_BIT(IDLE), 1 },
-	{ "user", LEAF_BIT(USER), 2 },
+	{ "idle", LEAF_BIT(IDLE), 2 },
+	{ "user", LEAF_BIT(USER), 3 },
 	{ "send", LEAF_BIT(SOCK_SEND), 0 },
 	{ "recv", LEAF_BIT(SOCK_RECV), 0 },
 	{ "RX", LEAF_BIT(RX_SOFTIRQ), 0 },

@@ -30,7 +30,7 @@
 		.width = 10                                                                        \
 	}
 #define BEFORE 5
-#define AFTER 8
+#define AFTER 13
 
 /* Prints a local time. buf: a buffer of TEXT_SIZE bytes that must live as long as the row. */
 static void clock_cell(struct doc *d, char *buf, const struct model *m, double seconds)
@@ -58,16 +58,35 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		{ .key = "ns", .about = "total CPU time of the row in ns" },
 	};
 	static const struct doc_column after[AFTER] = {
-		{ .key = "interface_packets_per_s",
-		  .title = "packets/s",
+		{ .key = "interface_packets_per_s", .precision = 1 },
+		{ .key = "interface_bits_per_s" },
+		{ .key = "interface_basis",
+		  .kind = DOC_STRING,
+		  .choices = interfaces_basis_keys,
+		  .known = true,
+		  .about = "which interfaces packets and bits are sums over" },
+		{ .key = "interface_rx_packets_per_s",
+		  .title = "rx pkt/s",
 		  .decimals = 2,
 		  .precision = 1,
-		  .width = 11 },
-		{ .key = "interface_bits_per_s",
-		  .title = "Mbit/s",
+		  .width = 9 },
+		{ .key = "interface_tx_packets_per_s",
+		  .title = "tx pkt/s",
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 9 },
+		{ .key = "interface_rx_bits_per_s",
+		  .title = "rx Mb/s",
 		  .scale = 1e-6,
 		  .decimals = 3,
-		  .width = 9 },
+		  .width = 9,
+		  .spare = 1 },
+		{ .key = "interface_tx_bits_per_s",
+		  .title = "tx Mb/s",
+		  .scale = 1e-6,
+		  .decimals = 3,
+		  .width = 9,
+		  .spare = 1 },
 		{ .key = "package_and_dram_w", .precision = 6 },
 		{ .key = "network_w",
 		  .title = "net W",
@@ -157,6 +176,11 @@ static void row(struct doc *d, const struct shown *s, size_t i, const struct tim
 	split_cells(d, &r->split, split_sum(&r->split, LEAF_NETWORK).ci95_ns, true);
 	doc_number(d, r->packets_per_s);
 	doc_number(d, r->bits_per_s);
+	doc_string(d, interfaces_basis_keys[s->iv->basis]);
+	doc_number(d, r->rx_packets_per_s);
+	doc_number(d, r->tx_packets_per_s);
+	doc_number(d, r->rx_bits_per_s);
+	doc_number(d, r->tx_bits_per_s);
 	doc_number(d, r->total_w);
 	doc_number(d, r->network_w);
 	latency_cells(d, s, i);
@@ -188,9 +212,8 @@ static void notes(struct doc *d, const struct shown *s)
 	if (!model_is_of_all(m))
 		doc_note(d, "Packets and energy cover all CPUs and tasks, and are not shown.");
 	else if (m->nnetdevs)
-		doc_note(
-			d,
-			"packets/s, Mbit/s: interfaces, rx + tx, counted once on each interface that a packet passes.");
+		doc_note(d, "rx and tx, packets/s and Mbit/s: %s.",
+			 interfaces_basis_text[iv->basis]);
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; netcost-report dump prints all marks.",
 			 m->records[TRACE_MARK] - m->nmoments);

@@ -73,10 +73,11 @@ static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i
 	const struct unit_cost_desc *desc = &unit_cost[i];
 	double v = s->unit[i].value, ci95 = s->unit[i].ci95;
 	const char *refused = refused_text(s, i);
-	char by[120], cost[TEXT_SIZE];
+	char by[200], counter[120], cost[TEXT_SIZE];
 	bool shown = (is_cost_shown(&s->unit[i]) && traffic_cost_says(s, i)) || refused;
 
-	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by,
+	snprintf(by, sizeof(by), "%s%s",
+		 refused ? refused : unit_cost_counter(counter, sizeof(counter), i, s->basis),
 		 refused ? "" : cost_how_text(s, i));
 	for (unsigned int half = 0; half < 2; half++) {
 		doc_row(d, 0, half || !shown ? DOC_PROGRAMS : DOC_ALL);
@@ -229,23 +230,30 @@ static void interface_row(struct doc *d, const struct model *m, const struct mod
 	doc_number(d, summary_netdev(dev, errors));
 	doc_number(d, summary_netdev_rate(dev, packets));
 	doc_number(d, 8 * summary_netdev_rate(dev, bytes));
+	doc_string(d, model_string_or_null(m, dev->class));
 	doc_string(d, model_string_or_null(m, dev->driver));
 	doc_row_end(d);
 }
 
-static bool has_drivers(const struct model *m)
+/* Finds whether an interface that text shows has a driver or a class. */
+static void find_known(const struct model *m, bool *driver, bool *class)
 {
-	for (size_t i = 0; i < m->nnetdevs; i++)
-		if (summary_netdev_has_traffic(&m->netdev[i]) &&
-		    model_string_or_null(m, m->netdev[i].driver))
-			return true;
-	return false;
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		const struct model_netdev *d = &m->netdev[i];
+
+		if (!summary_netdev_has_traffic(d))
+			continue;
+		*driver |= model_string_or_null(m, d->driver) != NULL;
+		*class |= model_string_or_null(m, d->class) != NULL;
+	}
 }
 
 static size_t interface_rows(struct doc *d, const struct model *m)
 {
 	static const char *const directions[] = { "rx", "tx", NULL };
-	bool drivers = has_drivers(m);
+	bool drivers = false, classes = false;
+
+	find_known(m, &drivers, &classes);
 	const struct doc_column column[] = {
 		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
 		{ .key = "name", .kind = DOC_STRING, .known = true },
@@ -270,6 +278,10 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 		  .scale = 1e-6,
 		  .decimals = 3,
 		  .width = 10 },
+		{ .key = "class",
+		  .title = classes ? "class" : NULL,
+		  .kind = DOC_STRING,
+		  .width = 8 },
 		{ .key = "driver",
 		  .title = drivers ? "driver" : NULL,
 		  .kind = DOC_STRING,
@@ -307,6 +319,8 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 	if (brief)
 		doc_note(d, "  %s existed for only part of the recording: rates are for that part",
 			 COUNT(brief, "interface"));
+	doc_field_choice(d, "interface_basis", interfaces_basis_keys[s->basis],
+			 interfaces_basis_keys);
 	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
 		doc_note(
 			d,

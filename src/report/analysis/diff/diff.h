@@ -94,8 +94,9 @@ struct diff_side {
 	 MODEL_STAGES)
 
 /*
- * Makes a side. Model, part and intervals must outlive the side. Returns 0, or -ENOMEM if out of memory, in which case
- * there is nothing to free.
+ * Makes a side. Model, part and intervals must outlive the side. Both sides need the same basis of traffic, iv->basis:
+ * the first that holds in both traces (interfaces.h), which is the larger of the two. Returns 0, or -ENOMEM if out of
+ * memory, in which case there is nothing to free.
  */
 int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,
 		   const struct intervals *iv, enum diff_per per, unsigned int leaves);

@@ -105,8 +105,9 @@ static double base_of(enum diff_per per, double packets, double bytes, double se
 static double base_of_piece(const struct diff_side *s, size_t i)
 {
 	const struct interval *row = &s->iv->row[i];
+	const struct interval_traffic *traffic = interval_traffic(s->iv, i);
 
-	return base_of(s->per, row->host.packets, row->host.bytes,
+	return base_of(s->per, traffic->packets, traffic->bytes,
 		       (double)(row->end_ns - row->begin_ns) * 1e-9, s->piece[i].split.wall_ns);
 }
 
@@ -323,7 +324,7 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 	int err;
 
 	*s = (struct diff_side){ .m = m, .part = part, .iv = iv, .per = per, .leaves = leaves };
-	err = summary_make(&s->summary, m, part);
+	err = summary_make_with(&s->summary, m, part, iv->basis);
 	if (err)
 		return err;
 	s->base = base_of_all(s);

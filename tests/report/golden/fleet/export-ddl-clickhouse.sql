@@ -38,8 +38,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     network_ci95_ns Nullable(Float64), -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
     networking_cost Nullable(Float64), -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 Nullable(Float64),
-    packets Nullable(Float64), -- packets: packets of all interfaces, rx + tx
-    bytes Nullable(Float64), -- bytes: bytes of all interfaces, rx + tx
+    packets Nullable(Float64), -- packets: packets of the interfaces of interface_basis, rx + tx
+    bytes Nullable(Float64), -- bytes: bytes of the interfaces of interface_basis, rx + tx
+    interface_basis String, -- which interfaces count: physical, own_namespace (those of the recorder's namespace) or all
     ns_per_packet Nullable(Float64), -- ns: network time per packet of the column packets
     ms_per_gb Nullable(Float64), -- ms: network time per 1e9 bytes of the column bytes
     rx_ns_per_packet Nullable(Float64), -- ns: RX softirq time per packet that it processed, counted after GRO
@@ -185,6 +186,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     interface String,
     netns Nullable(UInt64), -- inode of the network namespace; null: unknown
     driver Nullable(String),
+    class Nullable(String), -- physical, virtual or loopback; null: unknown
     seconds Nullable(Float64), -- s: time between the first and the last reading of the counters
     rx_packets Nullable(Float64), -- packets: packets received in the time of the column seconds, which all following columns up to tx_dropped cover
     rx_bytes Nullable(Float64), -- bytes

@@ -38,8 +38,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     network_ci95_ns DOUBLE, -- ns: half-width of the 95 % confidence interval of network_ns; 0: exact
     networking_cost DOUBLE, -- network time as a share of the CPU time that was not idle: network / (all - idle - netcost itself)
     networking_cost_ci95 DOUBLE,
-    packets DOUBLE, -- packets: packets of all interfaces, rx + tx
-    bytes DOUBLE, -- bytes: bytes of all interfaces, rx + tx
+    packets DOUBLE, -- packets: packets of the interfaces of interface_basis, rx + tx
+    bytes DOUBLE, -- bytes: bytes of the interfaces of interface_basis, rx + tx
+    interface_basis VARCHAR, -- which interfaces count: physical, own_namespace (those of the recorder's namespace) or all
     ns_per_packet DOUBLE, -- ns: network time per packet of the column packets
     ms_per_gb DOUBLE, -- ms: network time per 1e9 bytes of the column bytes
     rx_ns_per_packet DOUBLE, -- ns: RX softirq time per packet that it processed, counted after GRO
@@ -167,6 +168,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     interface VARCHAR,
     netns UBIGINT, -- inode of the network namespace; null: unknown
     driver VARCHAR,
+    class VARCHAR, -- physical, virtual or loopback; null: unknown
     seconds DOUBLE, -- s: time between the first and the last reading of the counters
     rx_packets DOUBLE, -- packets: packets received in the time of the column seconds, which all following columns up to tx_dropped cover
     rx_bytes DOUBLE, -- bytes
