@@ -68,13 +68,20 @@ static bool has_wrong_key(const struct compared *c)
 }
 
 /* Reports a cost that grew. A cost that was 0 before has no percentage of change. */
-static void report_worse(const struct diff_row *r, double above)
+static void report_worse(const struct diff_row *r, double above, const char *of)
 {
 	const struct diff_change *c = &r->m[0];
 
 	if (isnan(c->relative))
 		fprintf(stderr, "netcost-report: %s had no cost before, but has a cost after\n",
 			r->name);
+	else if (diff_is_vague(c))
+		fprintf(stderr,
+			"netcost-report: %s costs %s more (spread %s): from %s to %s %s, above %g %%\n",
+			r->name, DIGITS(c->change, c->ci95), DIGITS(c->ci95, c->ci95),
+			WITHIN(c->side[DIFF_BEFORE].value, c->side[DIFF_BEFORE].ci95, TEXT_PLAIN),
+			WITHIN(c->side[DIFF_AFTER].value, c->side[DIFF_AFTER].ci95, TEXT_PLAIN), of,
+			100 * above);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %g %%\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
@@ -143,7 +150,7 @@ static enum exit_status judge(const struct compared *c, const struct diff_table 
 	}
 	qsort(worse, n, sizeof(*worse), by_rise);
 	for (size_t i = 0; i < n; i++)
-		report_worse(worse[i], above);
+		report_worse(worse[i], above, diff_per[c->per].of);
 	free(worse);
 	if (n)
 		status = EXIT_WORSE;

@@ -471,12 +471,25 @@ static struct diff_value part_value(const struct diff_side *s, unsigned int part
 
 /* ---- categories -------------------------------------------------------------------------- */
 
-static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
+static bool is_same_how(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && l != LEAF_TASK && a->leaf[l].how != b->leaf[l].how)
 			return false;
 	return true;
+}
+
+/*
+ * Returns whether both sides measured the leaves in the same way. Samples may be wrong by more than their interval, so
+ * exact times, or windows of exact times, must not be compared with samples.
+ */
+static bool is_same_way(const struct diff_table *t, unsigned int leaves)
+{
+	const struct split *a = &t->side[DIFF_BEFORE]->summary.split;
+	const struct split *b = &t->side[DIFF_AFTER]->summary.split;
+
+	return is_same_how(&a->all, &b->all, leaves) &&
+	       is_same_how(&a->counted, &b->counted, leaves & ~LEAF_BIT(OWN));
 }
 
 static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sampled)
@@ -492,16 +505,16 @@ static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sa
 static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned int i)
 {
 	const struct leaf_node *n = &leaf_node[i];
-	bool other_way = is_measured(t, n->leaves, false) &&
-			 !is_same_way(&t->side[DIFF_BEFORE]->summary.split.all,
-				      &t->side[DIFF_AFTER]->summary.split.all, n->leaves);
-	bool sampled = other_way && is_measured(t, n->leaves, true);
+	bool other_way = is_measured(t, n->leaves, false) && !is_same_way(t, n->leaves);
+	/* most of the recorder's own cost is known from its runs, not from samples */
+	bool sampled = other_way && n->leaves != LEAF_BIT(OWN) && is_measured(t, n->leaves, true);
 	struct diff_row r = { .group = DIFF_MAIN,
 			      .name = n->key,
 			      .title = n->title,
 			      .depth = n->depth - 1,
 			      .place = i,
-			      .not_alike = other_way && !sampled };
+			      .not_alike = other_way && !sampled,
+			      .by_samples = sampled };
 
 	r.m[0].side[side] = leaves_value(t->side[side], n->leaves, sampled);
 	return n->leaves & ~LEAF_NOT_SAMPLED || !isnan(r.m[0].side[side].value) ?
@@ -726,7 +739,8 @@ static int walk_units(struct diff_table *t, enum diff_side_number side)
 		struct diff_row r = { .name = unit_cost[i].key,
 				      .title = unit_cost[i].title,
 				      .of = unit_cost[i].unit,
-				      .place = i };
+				      .place = i,
+				      .not_alike = !is_same_way(t, unit_cost[i].leaves) };
 		struct diff_value *v = &r.m[0].side[side];
 
 		*v = diff_nothing;
