@@ -101,6 +101,7 @@ gives() {
 	esac
 }
 expect fail-above gives 4 5% network,rx_softirq steady slower
+expect fail-above-title gives 4 5% 'NETWORK,RX Softirq' steady slower
 expect fail-above-one-of-two gives 4 1% rx_softirq,sock_send steady slower
 expect fail-above-sees gives 0 5% sock_send steady slower
 expect fail-above-hidden gives 5 1% sock_send steady slower
