@@ -98,6 +98,12 @@ golden latency-by.json latency --by=interface --format=json latency.nct
 golden latency-by.csv latency --by=process --format=csv latency.nct
 golden latency-by-none.txt latency --by=process full.nct
 golden latency-by-histogram.txt latency --by=process --histogram=receive latency.nct
+# Packets that are in no row are reported.
+without_row() {
+	run latency --by=process latency-keys-less.nct | grep -q 'packets without a row: counted, but not by process: udp-socket-read [0-9]* of' &&
+		! run latency --by=process latency-keys.nct | grep -q 'without a row'
+}
+expect latency-without-row without_row
 golden latency-by-every.txt latency --by=process --every=500ms latency-keys.nct
 golden latency-by-every-interface.txt latency --by=interface --every=1s latency-keys.nct
 golden latency-by-every-wide.txt latency --by=cgroup --every=1s --wide latency-keys.nct
