@@ -114,6 +114,12 @@ rises_fall() {
 	[ "$(wc -l <"$tmp/rises")" -ge 2 ] && sort -rn "$tmp/rises" | cmp - "$tmp/rises"
 }
 expect rises-fall rises_fall
+# Costs of calls in windows of exact times are exact. A cost that is from samples in one trace only has no change.
+units_of_windows() {
+	run diff figures-windows.nct figures.nct >"$tmp/out" && grep -q '^  socket send, ns a call .*  ~$' "$tmp/out" &&
+		grep -q '^  network, ns an interface packet .*[0-9]  *-  *-' "$tmp/out" && grep -q 'note:  *by samples alone, because' "$tmp/out"
+}
+expect diff-units-of-windows units_of_windows
 # A percentage below its own spread says nothing: the change itself is reported.
 vague() {
 	! run diff --fail-above=5 --only=rx_softirq "$load" slower.nct >"$tmp/out" 2>"$tmp/err" &&

@@ -479,17 +479,26 @@ static bool is_same_how(const struct split_cpu *a, const struct split_cpu *b, un
 	return true;
 }
 
+static const struct split *split_of_side(const struct diff_table *t, enum diff_side_number side)
+{
+	return &t->side[side]->summary.split;
+}
+
+static bool is_counted_in_same_way(const struct diff_table *t, unsigned int leaves)
+{
+	return is_same_how(&split_of_side(t, DIFF_BEFORE)->counted,
+			   &split_of_side(t, DIFF_AFTER)->counted, leaves & ~LEAF_BIT(OWN));
+}
+
 /*
  * Returns whether both sides measured the leaves in the same way. Samples may be wrong by more than their interval, so
  * exact times, or windows of exact times, must not be compared with samples.
  */
 static bool is_same_way(const struct diff_table *t, unsigned int leaves)
 {
-	const struct split *a = &t->side[DIFF_BEFORE]->summary.split;
-	const struct split *b = &t->side[DIFF_AFTER]->summary.split;
-
-	return is_same_how(&a->all, &b->all, leaves) &&
-	       is_same_how(&a->counted, &b->counted, leaves & ~LEAF_BIT(OWN));
+	return is_same_how(&split_of_side(t, DIFF_BEFORE)->all, &split_of_side(t, DIFF_AFTER)->all,
+			   leaves) &&
+	       is_counted_in_same_way(t, leaves);
 }
 
 static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sampled)
@@ -736,11 +745,14 @@ static int walk_units(struct diff_table *t, enum diff_side_number side)
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < UNIT_COSTS; i++) {
+		unsigned int leaves = unit_cost[i].leaves;
 		struct diff_row r = { .name = unit_cost[i].key,
 				      .title = unit_cost[i].title,
 				      .of = unit_cost[i].unit,
 				      .place = i,
-				      .not_alike = !is_same_way(t, unit_cost[i].leaves) };
+				      .not_alike = unit_cost_is_of_counted(i) ?
+							   !is_counted_in_same_way(t, leaves) :
+							   !is_same_way(t, leaves) };
 		struct diff_value *v = &r.m[0].side[side];
 
 		*v = diff_nothing;
