@@ -98,15 +98,17 @@ def is_printed(lines):
 
 def ends_by_itself():
     with recorder("-d", "3") as p:
-        p.until(lambda lines: shown(lines) and " ended" in lines[0] and is_printed(lines))
-        p.keys("q")
+        p.until(shown)
+        screen = screen_of(p)
         assert p.wait() == 0
+        gone(screen)
+        assert b"read it with netcost-report" in p.written
     sound(0)
 
 
 def command():
     with recorder("--", "sh", "-c", "echo out; echo err >&2; sleep 3; exit 7") as p:
-        lines = p.until(lambda lines: shown(lines) and " ended" in lines[0])
+        lines = p.until(lambda lines: shown(lines) and " ended" in lines[0] and is_printed(lines))
         assert not re.search(r"^(out|err)\b", "\n".join(lines), re.M), lines
         p.keys("q")
         assert p.wait() == 7

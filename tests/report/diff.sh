@@ -27,6 +27,15 @@ units_are_marked() {
 		run diff steady.nct busy.nct | grep -q '^  network, ns an interface packet .*[0-9]  ~$'
 }
 expect diff-units-are-marked units_are_marked
+# Per packet, the network has one mark: that of the costs.
+one_answer() {
+	run diff --per=packet --format=json steady.nct busy.nct | "$PYTHON" -c 'if True:
+		import json, sys
+		diff = json.load(sys.stdin)
+		p = [r["p_corrected"] for t in ("categories", "unit_costs") for r in diff[t] if r["key"] in ("network", "network_ns_per_interface_packet")]
+		sys.exit(len(p) != 2 or p[0] is None or p[0] != p[1])'
+}
+expect diff-one-answer one_answer
 # A different size of packets is reported, and the recorder's own functions are not reported as
 # changes.
 other_size() {
@@ -92,6 +101,7 @@ gives() {
 	esac
 }
 expect fail-above gives 4 5% network,rx_softirq steady slower
+expect fail-above-title gives 4 5% 'NETWORK,RX Softirq' steady slower
 expect fail-above-one-of-two gives 4 1% rx_softirq,sock_send steady slower
 expect fail-above-sees gives 0 5% sock_send steady slower
 expect fail-above-hidden gives 5 1% sock_send steady slower
@@ -104,6 +114,24 @@ rises_fall() {
 	[ "$(wc -l <"$tmp/rises")" -ge 2 ] && sort -rn "$tmp/rises" | cmp - "$tmp/rises"
 }
 expect rises-fall rises_fall
+# Costs of calls in windows of exact times are exact. A cost that is from samples in one trace only has no change.
+units_of_windows() {
+	run diff figures-windows.nct figures.nct >"$tmp/out" && grep -q '^  socket send, ns a call .*  ~$' "$tmp/out" &&
+		grep -q '^  network, ns an interface packet .*[0-9]  *-  *-' "$tmp/out" && grep -q 'note:  *by samples alone, because' "$tmp/out"
+}
+expect diff-units-of-windows units_of_windows
+# A percentage below its own spread says nothing: the change itself is reported.
+vague() {
+	! run diff --fail-above=5 --only=rx_softirq "$load" slower.nct >"$tmp/out" 2>"$tmp/err" &&
+		grep -q '^Largest change: user, 18.7 more (spread' "$tmp/out" && grep -q 'rx_softirq costs 8.8 more (spread 3.1): from 3' "$tmp/err"
+}
+expect diff-vague vague
+# A cost of the recorder that is known on one side only is reported.
+own_cost_of_one() {
+	run diff "$1" demo.nct | grep -q "note: *$2 is unknown" && ! run diff --with-own-cost "$1" demo.nct | grep -q "$2"
+}
+expect diff-own-cost-of-one own_cost_of_one real-2026-11.nct "before: the recorder's own cost"
+expect diff-sample-cost-of-one own_cost_of_one "$PWD/tests/report/traces/stream.nct" "after: the cost of samples"
 golden diff-wrong-only.txt diff --fail-above=5% --only=network,spam steady.nct slower.nct
 golden diff-wrong-percent.txt diff --fail-above=much steady.nct slower.nct
 golden diff-wrong-negative.txt diff --fail-above=-1% steady.nct slower.nct

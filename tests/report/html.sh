@@ -38,6 +38,12 @@ golden_page html-rxparts.html rxparts.nct
 golden_page html-latency.html latency.nct
 golden_page html-stages.html stages.nct
 golden_page html-tail.html tail.nct
+# What text knows from samples, the page knows, too.
+known_from_samples() {
+	run latency --tail tail-one.nct | grep -q 'activity is known from samples' &&
+		run html --no-charts -o - tail-one.nct | grep -q 'activity is known from samples'
+}
+expect html-known-from-samples known_from_samples
 golden_page html-processes.html crowd.nct
 golden_page html-owners.html owners-some.nct
 golden_page html-hostile.html poisoned.nct

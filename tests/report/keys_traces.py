@@ -74,3 +74,7 @@ def trace():
 
 def make(folder):
     trace().write(os.path.join(folder, "latency-keys.nct"))
+    t = trace()
+    frame = next(f for f in t.frames if any(o[0] == LATENCY_BY for o in f))
+    frame.remove(next(o for o in frame if o[0] == LATENCY_BY and o[1][1] == UDP_READ and o[1][2] == 2))
+    t.write(os.path.join(folder, "latency-keys-less.nct"))

@@ -98,6 +98,12 @@ golden latency-by.json latency --by=interface --format=json latency.nct
 golden latency-by.csv latency --by=process --format=csv latency.nct
 golden latency-by-none.txt latency --by=process full.nct
 golden latency-by-histogram.txt latency --by=process --histogram=receive latency.nct
+# Packets that are in no row are reported.
+without_row() {
+	run latency --by=process latency-keys-less.nct | grep -q 'packets without a row: counted, but not by process: udp-socket-read [0-9]* of' &&
+		! run latency --by=process latency-keys.nct | grep -q 'without a row'
+}
+expect latency-without-row without_row
 golden latency-by-every.txt latency --by=process --every=500ms latency-keys.nct
 golden latency-by-every-interface.txt latency --by=interface --every=1s latency-keys.nct
 golden latency-by-every-wide.txt latency --by=cgroup --every=1s --wide latency-keys.nct
@@ -424,6 +430,14 @@ only_is_the_same() {
 for only in network idle sock_send send_udp user,network; do
 	expect "only-is-the-same-$only" only_is_the_same "$only"
 done
+# A title, in any case, names the same as a key. A title of several categories is refused, and a part of a group is named.
+only_by_title() {
+	run folded --only=rx_softirq,other_kernel,net_poll,user full.nct >"$tmp/keys" &&
+		run folded --only='rx Softirq,other kernel,poll, select and epoll,USER' full.nct | cmp - "$tmp/keys" &&
+		run folded --only=receive full.nct 2>&1 >/dev/null | grep -q 'selects receive core, a part of RX softirq; for socket receive: sock_recv$' &&
+		! run folded --only=tcp full.nct 2>"$tmp/err" && grep -q 'give a key: send_tcp, recv_tcp' "$tmp/err"
+}
+expect only-by-title only_by_title
 # All leaves together select everything. The default of both options is every leaf except idle.
 only_sums() {
 	run folded --only=cpu full.nct >"$tmp/all" && run folded --idle full.nct | cmp - "$tmp/all" &&

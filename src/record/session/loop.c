@@ -161,8 +161,8 @@ int loop_free(struct loop *l, bool ended)
 
 	if (!l)
 		return 0;
-	/* the screen stays open if the recording ended by itself: see session_free() */
-	if (l->signalled)
+	/* without -d, the screen stays open if the recording ended by itself: see session_free() */
+	if (l->signalled || l->session->cfg->duration_ns)
 		live_ended(&l->session->live, true);
 	/* Ctrl-C ends the command and the recording; the result is the same whichever end is seen first */
 	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "command.h"
 #include "report/analysis/latency.h"
@@ -23,6 +24,7 @@ struct compared {
 	struct diff_side side[DIFF_SIDES];
 	const struct model *model[DIFF_SIDES];
 	const struct part *part[DIFF_SIDES];
+	char *only;		       /* the keys of --only, separated by commas */
 	unsigned int seen[DIFF_SIDES]; /* number of parts of each file so far */
 	enum exit_status status;
 };
@@ -30,53 +32,67 @@ struct compared {
 /* ---- for CI ------------------------------------------------------------------------------ */
 
 /*
- * Returns true if the key is a category of the side's rules, or an exact part. Rows are not searched, because a
- * category without samples has no row.
+ * Returns the key of the first item of --only, or NULL if the item is wrong: a leaf, a sum of leaves, a category, or an
+ * exact part. Rows are not searched, because a category without samples has no row.
  */
-static bool is_key(const struct diff_side *s, const char *key, size_t len)
+static const char *key_of(const struct rules *r, const char *list, struct rules_item *item)
 {
-	const struct rules *r = s->summary.inside.rules;
-	bool chosen[RULES_MAX_CATEGORIES] = { false };
-	char one[RULES_MAX_KEY + 1], title[RULES_MAX_KEY];
-
-	snprintf(one, sizeof(one), "%.*s", (int)(len < sizeof(one) ? len : 0), key);
-	if (!rules_choose(r, one, chosen, title, sizeof(title)))
-		return true;
-	for (unsigned int i = 0; i < NETCOST_PART_COUNT; i++)
-		if (strlen(model_part_key(i)) == len && !memcmp(model_part_key(i), key, len))
-			return true;
-	return false;
+	*item = rules_find(r, list);
+	for (unsigned int i = 0; i < NETCOST_PART_COUNT && !item->n; i++)
+		if ((strlen(model_part_key(i)) == item->len &&
+		     !strncasecmp(model_part_key(i), list, item->len)) ||
+		    (strlen(model_part_title(i)) == item->len &&
+		     !strncasecmp(model_part_title(i), list, item->len)))
+			return model_part_key(i);
+	return item->n == 1 ? item->key : NULL;
 }
 
-/* Reports unknown keys. */
-static bool has_wrong_key(const struct compared *c)
+/* Makes a list of keys from --only, in c->only. Returns false if an item is wrong, or out of memory; this is reported. */
+static bool take_only(struct compared *c)
 {
-	const char *key = c->asked.only;
-	char hint[80];
+	const struct rules *r = c->side[DIFF_BEFORE].summary.inside.rules;
+	const char *list = c->asked.only;
+	size_t size = list ? (strlen(list) + 1) * (RULES_MAX_KEY + 1) + 1 : 0;
+	char wrong[300];
 
-	while (key) {
-		size_t len = strcspn(key, ",");
+	if (!list)
+		return true;
+	c->only = calloc(size, 1);
+	while (c->only && list) {
+		struct rules_item item;
+		const char *key = key_of(r, list, &item);
 
-		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
-			fprintf(stderr, "netcost-report: " ONLY_UNKNOWN "\n",
-				(int)(len < 100 ? len : 100), key,
-				only_hint(hint, sizeof(hint),
-					  c->side[DIFF_BEFORE].summary.inside.rules, key));
-			return true;
+		if (!key) {
+			fprintf(stderr, "netcost-report: %s\n",
+				only_error(wrong, sizeof(wrong), r, list));
+			return false;
 		}
-		key = key[len] ? key + len + 1 : NULL;
+		text_append(c->only, size, ",", "%s", key);
+		list = rules_next_item(list, &item);
 	}
-	return false;
+	if (c->only)
+		only_explain(r, c->asked.only);
+	else
+		tell("--only", "out of memory");
+	c->asked.only = c->only;
+	return c->only;
 }
 
 /* Reports a cost that grew. A cost that was 0 before has no percentage of change. */
-static void report_worse(const struct diff_row *r, double above)
+static void report_worse(const struct diff_row *r, double above, const char *of)
 {
 	const struct diff_change *c = &r->m[0];
 
 	if (isnan(c->relative))
 		fprintf(stderr, "netcost-report: %s had no cost before, but has a cost after\n",
 			r->name);
+	else if (diff_is_vague(c))
+		fprintf(stderr,
+			"netcost-report: %s costs %s more (spread %s): from %s to %s %s, above %g %%\n",
+			r->name, DIGITS(c->change, c->ci95), DIGITS(c->ci95, c->ci95),
+			WITHIN(c->side[DIFF_BEFORE].value, c->side[DIFF_BEFORE].ci95, TEXT_PLAIN),
+			WITHIN(c->side[DIFF_AFTER].value, c->side[DIFF_AFTER].ci95, TEXT_PLAIN), of,
+			100 * above);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %g %%\n",
 			r->name, DIGITS(100 * c->relative, 100 * c->relative_ci95),
@@ -145,7 +161,7 @@ static enum exit_status judge(const struct compared *c, const struct diff_table 
 	}
 	qsort(worse, n, sizeof(*worse), by_rise);
 	for (size_t i = 0; i < n; i++)
-		report_worse(worse[i], above);
+		report_worse(worse[i], above, diff_per[c->per].of);
 	free(worse);
 	if (n)
 		status = EXIT_WORSE;
@@ -196,7 +212,7 @@ static bool compare(struct compared *c)
 {
 	struct diff d;
 
-	if (has_wrong_key(c)) {
+	if (!take_only(c)) {
 		c->status = EXIT_USAGE;
 		return true;
 	}
@@ -340,6 +356,7 @@ enum exit_status diff_run(const struct options *o)
 						     .second = &c.latency[s].watch };
 	}
 	status = each_model(&c, DIFF_BEFORE);
+	free(c.only);
 	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);

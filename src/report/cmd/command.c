@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,44 +33,83 @@ bool options_select(const struct options *o)
 	return o->filter.cpus.n || filter_has_tasks(&o->filter);
 }
 
-const char *only_hint(char *dst, size_t size, const struct rules *r, const char *key)
+/* Returns a key that the user may have meant, or NULL. */
+static const char *only_nearest(const struct rules *r, const char *word)
 {
-	char word[RULES_MAX_KEY + 1];
 	struct options_near near = { .word = word };
 	const char *leaf = NULL, *begins = NULL;
 
-	snprintf(word, sizeof(word), "%.*s", (int)strcspn(key, ","), key);
 	for (unsigned int i = 0; i < LEAF_NODES + (r ? r->ncategories : 0); i++) {
 		const char *to = i < LEAF_NODES ? leaf_node[i].key :
 						  r->category[i - LEAF_NODES].key;
 
 		if (i < LEAF_NODES && *word && !leaf &&
-		    (strstr(to, word) || strstr(leaf_node[i].title, word)))
+		    (strcasestr(to, word) || strcasestr(leaf_node[i].title, word)))
 			leaf = to;
-		if (*word && !begins && !strncmp(to, word, strlen(word)))
+		if (*word && !begins && !strncasecmp(to, word, strlen(word)))
 			begins = to;
 		options_near_look(&near, to);
 	}
-	begins = leaf ? leaf : begins ? begins : near.near;
-	snprintf(dst, size, begins ? "; the nearest is %s" : "%s", begins ? begins : "");
+	return leaf ? leaf : begins ? begins : near.near;
+}
+
+char *only_error(char *dst, size_t size, const struct rules *r, const char *list)
+{
+	const struct rules_item item = rules_find(r, list);
+	char word[RULES_MAX_TITLE + 1], keys[120] = "";
+	const char *nearest;
+
+	snprintf(word, sizeof(word), "%.*s", (int)item.len, list);
+	*dst = '\0';
+	if (!item.n) {
+		nearest = only_nearest(r, word);
+		text_append(dst, size, "",
+			    "--only: '%.*s' is not a category%s%s; the command rules lists them",
+			    (int)(item.len < 100 ? item.len : 100), list,
+			    nearest ? "; the nearest is " : "", nearest ? nearest : "");
+		return dst;
+	}
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (!strcasecmp(r->category[i].title, word))
+			text_append(keys, sizeof(keys), ", ", "%s", r->category[i].key);
+	text_append(dst, size, "", "--only: several categories have the title '%s'; give a key: %s",
+		    word, keys);
 	return dst;
+}
+
+void only_explain(const struct rules *r, const char *list)
+{
+	while (list) {
+		const struct rules_item item = rules_find(r, list);
+		char word[RULES_MAX_TITLE + 1];
+
+		snprintf(word, sizeof(word), "%.*s", (int)item.len, list);
+		for (unsigned int i = 0; item.n == 1 && !item.leaves && i < LEAF_NODES; i++)
+			if (strcasestr(leaf_node[i].title, word))
+				fprintf(stderr,
+					"netcost-report: --only: '%s' selects %s, a part of %s; for %s: %s\n",
+					word, SAFE(item.title),
+					leaf_desc[r->category[item.category].leaf].title,
+					leaf_node[i].title, leaf_node[i].key);
+		list = rules_next_item(list, &item);
+	}
 }
 
 /* Reads the rules before any trace is read. Returns an error message, or NULL. */
 const char *only_wrong(const struct options *o)
 {
-	static char wrong[200];
+	static char wrong[300];
 	bool chosen[RULES_MAX_CATEGORIES] = { false };
-	char title[sizeof(((struct chosen *)NULL)->title)], hint[80];
+	char title[sizeof(((struct chosen *)NULL)->title)];
 	struct rules *r = o->only ? rules_load(o->rules) : NULL;
-	const char *key = r ? rules_choose(r, o->only, chosen, title, sizeof(title)) : NULL;
+	const char *item = r ? rules_choose(r, o->only, chosen, title, sizeof(title)) : NULL;
 
-	if (key)
-		snprintf(wrong, sizeof(wrong), ONLY_UNKNOWN,
-			 (int)(strcspn(key, ",") < 100 ? strcspn(key, ",") : 100), key,
-			 only_hint(hint, sizeof(hint), r, key));
+	if (item)
+		only_error(wrong, sizeof(wrong), r, item);
+	else if (r)
+		only_explain(r, o->only);
 	rules_free(r);
-	return key ? wrong : !r && o->only ? "--only needs a readable rules file" : NULL;
+	return item ? wrong : !r && o->only ? "--only needs a readable rules file" : NULL;
 }
 
 int options_choose(const struct options *o, const struct model *m, const struct part *part,

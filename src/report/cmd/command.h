@@ -37,9 +37,6 @@ enum exit_status {
 
 #define OPTION_UNSET UINT64_MAX
 
-/* arguments: length and text of the word, then the result of only_hint() */
-#define ONLY_UNKNOWN "--only: '%.*s' is not a category%s; the command rules lists them"
-
 /* Index of a word in an option's list, beginning with 1; 0 if the option was not given. */
 typedef unsigned int option_word;
 
@@ -316,10 +313,12 @@ const char *const *counts_names(void);
 const char *const *plot_chart_names(void);
 const char *const *export_format_names(void);
 
+/* Writes why the first item of a list of --only does not name one thing. r may be NULL. Returns dst. */
+char *only_error(char *dst, size_t size, const struct rules *r, const char *list);
 /*
- * Writes a text such as "; the nearest is rx_softirq" with the name nearest to the first word of `key`, or "" if no
- * name is near. r may be NULL. Returns dst.
+ * Reports items of a valid list that select less than the user may expect: a word from the title of a leaf, such as
+ * "receive", that is also a category.
  */
-const char *only_hint(char *dst, size_t size, const struct rules *r, const char *key);
+void only_explain(const struct rules *r, const char *list);
 
 #endif

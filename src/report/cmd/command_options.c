@@ -331,7 +331,7 @@ static const struct option option_table[] = {
 	{ IN(FLAMEGRAPH) | IN(FOLDED), FLAG("idle", idle, "include the idle task's samples") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(TOP),
 	  TEXT("only", only, "CATEGORY,...",
-	       "only samples of these leaves and categories of the rules; network and kernel mean all leaves in them") },
+	       "only samples of these leaves and categories of the rules, by key or title (sock_recv, 'socket receive'); network and kernel mean all leaves in them") },
 	{ IN(HTML), FLAG("no-charts", no_charts, "leave out the charts, which gnuplot draws") },
 	{ IN(HTML), FLAG("icicle", icicle, "in the flame graph, draw callers on top") },
 	{ IN(HTML), FLAG("idle", idle, "in the flame graph, include the idle task's samples") },

@@ -18,6 +18,7 @@
 #include <netcost/version.h>
 
 #include "command.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/accuracy.h"
 #include "report/base/outfile.h"
@@ -39,6 +40,7 @@ struct pages {
 	struct intervals of_bins;
 	struct accuracy_bins bins;
 	struct process_times times;
+	struct tail_seen tail;
 };
 
 /*
@@ -55,6 +57,8 @@ static void pages_init(struct pages *p, uint64_t every_ns)
 	p->intervals.also = &p->of_bins;
 	process_times_init(&p->times);
 	p->intervals.second = &p->times.pieces.watch;
+	tail_seen_init(&p->tail);
+	p->times.pieces.watch.more = &p->tail.watch;
 	p->intervals.wants_rx = true; /* the charts need it */
 	if (!every_ns)
 		p->intervals.most = p->of_bins.most = PAGE_TIMELINE_ROWS;
@@ -66,6 +70,7 @@ static void pages_free(struct pages *p)
 	intervals_free(&p->of_bins);
 	accuracy_bins_free(&p->bins);
 	process_times_free(&p->times);
+	tail_seen_free(&p->tail);
 }
 
 /* Returns the page to write, with charts. */
@@ -78,6 +83,7 @@ static struct page pages_page(const struct pages *p, FILE *out, const struct sum
 			      .intervals = &p->intervals,
 			      .bins = &p->bins,
 			      .times = &p->times,
+			      .tail = &p->tail,
 			      .of = { .leaves = PAGE_STACKS },
 			      .charts = true };
 }

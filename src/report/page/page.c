@@ -404,7 +404,7 @@ static bool has_tail(const struct page *p)
 
 static int section_tail(const struct page *p, struct doc *d)
 {
-	return latency_tail_table(d, p->m);
+	return latency_tail_table(d, p->m, p->tail);
 }
 
 static bool has_stages(const struct page *p)

@@ -12,6 +12,7 @@
 
 #include "report/analysis/accuracy.h"
 #include "report/analysis/intervals.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/base/doc.h"
@@ -24,6 +25,7 @@ struct page {
 	const struct intervals *intervals;
 	const struct accuracy_bins *bins;  /* accuracy data; filled with the intervals */
 	const struct process_times *times; /* processes by interval; filled with the intervals */
+	const struct tail_seen *tail;	   /* functions during delays; filled with the intervals */
 	bool charts;			   /* the page has charts */
 	bool icicle, idle;		   /* options of the flame graph */
 	struct model_choice of;		   /* selects the stacks of the flame graph */

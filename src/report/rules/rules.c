@@ -542,48 +542,102 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 	return category == top;
 }
 
-static bool rules_is_key(const char *key, const char *word, size_t len)
+static char rules_plain(char c)
 {
-	return strlen(key) == len && !memcmp(key, word, len);
+	return c == '_' ? ' ' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Returns the title of the leaves or of the category whose key is `word`, or NULL if the word is unknown. */
-static const char *rules_choose_one(const struct rules *r, const char *word, size_t len,
-				    bool chosen[RULES_MAX_CATEGORIES])
+/* Compares without case. The key "other_kernel" is the same as "other kernel", which is how some charts title it. */
+static bool rules_is_word(const char *name, const char *word, size_t len)
 {
-	const char *title = NULL;
-	unsigned int top = RULES_MAX_CATEGORIES, leaves = 0;
+	size_t i = 0;
 
-	for (unsigned int i = 0; r && i < r->ncategories; i++)
-		if (rules_is_key(r->category[i].key, word, len)) {
-			title = r->category[i].title;
-			top = i;
-		}
-	for (unsigned int i = 0; i < LEAF_NODES; i++)
-		if (rules_is_key(leaf_node[i].key, word, len)) {
-			title = leaf_node[i].title;
-			leaves = leaf_node[i].leaves;
-		}
-	for (unsigned int i = 0; r && title && i < r->ncategories; i++)
-		chosen[i] |= leaves ? leaves >> r->category[i].leaf & 1 : rules_is_below(r, i, top);
-	return title;
+	while (i < len && name[i] && rules_plain(name[i]) == rules_plain(word[i]))
+		i++;
+	return i == len && !name[i];
+}
+
+static void rules_set_item(struct rules_item *to, const char *key, const char *title,
+			   unsigned int leaves, unsigned int category)
+{
+	to->key = key;
+	to->title = title;
+	to->leaves = leaves;
+	to->category = category;
+	to->n++;
+}
+
+static void rules_find_key(struct rules_item *to, const struct rules *r, const char *word)
+{
+	for (unsigned int i = 0; i < LEAF_NODES && !to->n; i++)
+		if (rules_is_word(leaf_node[i].key, word, to->len))
+			rules_set_item(to, leaf_node[i].key, leaf_node[i].title,
+				       leaf_node[i].leaves, 0);
+	for (unsigned int i = 0; r && i < r->ncategories && !to->n; i++)
+		if (rules_is_word(r->category[i].key, word, to->len))
+			rules_set_item(to, r->category[i].key, r->category[i].title, 0, i);
+}
+
+/* Finds a title. Leaves and their sums come first. Several categories may have the same title. */
+static void rules_find_title(struct rules_item *to, const struct rules *r, const char *word)
+{
+	for (unsigned int i = 0; i < LEAF_NODES && !to->n; i++) {
+		const struct leaf_node *n = &leaf_node[i];
+
+		if (rules_is_word(n->title, word, to->len) ||
+		    (n->brief && rules_is_word(n->brief, word, to->len)))
+			rules_set_item(to, n->key, n->title, n->leaves, 0);
+	}
+	for (unsigned int i = 0; i < LEAF_COUNT && !to->n; i++)
+		if (rules_is_word(leaf_desc[i].title, word, to->len))
+			rules_set_item(to, leaf_desc[i].key, leaf_desc[i].title, 1u << i, i);
+	if (to->n)
+		return;
+	for (unsigned int i = LEAF_COUNT; r && i < r->ncategories; i++)
+		if (rules_is_word(r->category[i].title, word, to->len))
+			rules_set_item(to, r->category[i].key, r->category[i].title, 0, i);
+}
+
+/* Titles may contain commas, so the longest item that names something is taken. */
+struct rules_item rules_find(const struct rules *r, const char *list)
+{
+	struct rules_item item;
+	size_t len = strlen(list);
+
+	for (;;) {
+		item = (struct rules_item){ .len = len };
+		rules_find_key(&item, r, list);
+		if (!item.n)
+			rules_find_title(&item, r, list);
+		if (item.n || len == strcspn(list, ","))
+			return item;
+		do
+			len--;
+		while (list[len] != ',');
+	}
+}
+
+const char *rules_next_item(const char *list, const struct rules_item *item)
+{
+	return list[item->len] ? list + item->len + 1 : NULL;
 }
 
 const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
 			 char *title, size_t size)
 {
 	*title = '\0';
-	for (;;) {
-		size_t len = strcspn(list, ",");
-		const char *one = rules_choose_one(r, list, len, chosen);
+	while (list) {
+		const struct rules_item item = rules_find(r, list);
 
-		if (!one)
+		if (item.n != 1)
 			return list;
-		text_append(title, size, ", ", "%s", one);
-		if (!list[len])
-			return NULL;
-		list += len + 1;
+		for (unsigned int i = 0; r && i < r->ncategories; i++)
+			chosen[i] |= item.leaves ? item.leaves >> r->category[i].leaf & 1 :
+						   rules_is_below(r, i, item.category);
+		text_append(title, size, ", ", "%s", item.title);
+		list = rules_next_item(list, &item);
 	}
+	return NULL;
 }
 
 /* ---- files ------------------------------------------------------------------------------- */

@@ -142,10 +142,26 @@ void rules_free(struct rules *r); /* r may be NULL */
 /* Returns true if the category is `top` or lies below `top`. */
 bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top);
 
+/* What an item of a list of categories names. */
+struct rules_item {
+	const char *key, *title;
+	unsigned int leaves;   /* a set of leaves; 0: a category */
+	unsigned int category; /* if `leaves` is 0 */
+	size_t len;	       /* length of the item */
+	/* number of things that the item names; 0: unknown; above 1: the title of several categories */
+	unsigned int n;
+};
+
 /*
- * Selects the categories named in a list of keys, which are separated by commas. A key may name a leaf, a sum of leaves
- * (network, kernel) or a category. Everything below a selected item is also selected. `title` becomes a list of the
- * titles, separated by commas. Returns the first unknown key, or NULL if all keys are known.
+ * Finds the first item of a list whose items are separated by commas: the key or the title of a leaf, of a sum of leaves
+ * (network, kernel) or of a category, in any case.
+ */
+struct rules_item rules_find(const struct rules *r, const char *list);
+/* Returns the rest of the list, or NULL if the item is the last one. */
+const char *rules_next_item(const char *list, const struct rules_item *item);
+/*
+ * Selects the categories named in a list, and everything below them. `title` becomes a list of the titles, separated by
+ * commas. Returns the first item that does not name exactly one thing, or NULL if all items do.
  */
 const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
 			 char *title, size_t size);

@@ -249,9 +249,11 @@ static void heading(struct flame *f)
 	}
 	fprintf(f->out,
 		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of %sstacks at %" PRIu64
-		" Hz%s; widths are %s%s</text>\n",
+		" Hz%s; widths are %s%s%s</text>\n",
 		f->total, m->has_user ? "" : "kernel ", m->header.sample_hz, f->o->only,
-		flamegraph_widths(m), early);
+		flamegraph_widths(m),
+		f->count_before ? "; colours are changes of the shares of these samples" : "",
+		early);
 	if (f->count_before)
 		legend_of_changes(f);
 	else

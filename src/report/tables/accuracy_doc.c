@@ -339,7 +339,9 @@ static void fields(struct doc *d, const struct accuracy *a)
 
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
 {
-	char title[120];
+	const char *method = model_string(a->m, a->m->header.exact);
+	bool named = *method && strcmp(method, "off");
+	char title[160];
 
 	if (a->none) {
 		doc_title(d, "");
@@ -347,8 +349,8 @@ void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
 		return;
 	}
 	snprintf(title, sizeof(title),
-		 "Exact times (full functions tracking) against samples of %s Hz, in points of CPU",
-		 NUM(accuracy_hz(a, 0), 0));
+		 "Exact times%s%s%s against samples of %s Hz, in points of CPU", named ? " (" : "",
+		 named ? SAFE(method) : "", named ? ")" : "", NUM(accuracy_hz(a, 0), 0));
 	doc_title(d, title);
 	doc_note(d, "  a cell: one CPU in %s s on average, from tick to tick", NUM(a->piece_s, 3));
 	doc_note(

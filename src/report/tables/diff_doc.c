@@ -15,10 +15,16 @@
 
 /* ---- the largest change, in one sentence ------------------------------------------------- */
 
-/* Appends ", 22.3 % more (spread 3.9)", or nothing if the earlier value is 0. */
+/*
+ * Appends ", 22.3 % more (spread 3.9)", or nothing if the earlier value is 0. If the earlier value is so uncertain that
+ * the percentage is below its spread, appends the change itself: that is what the test found.
+ */
 static void add_relative(char *dst, size_t size, const struct diff_change *c)
 {
-	if (!isnan(c->relative))
+	if (diff_is_vague(c))
+		text_append(dst, size, "", ", %s %s (spread %s)", DIGITS(fabs(c->change), c->ci95),
+			    diff_verdict[c->verdict].text, DIGITS(c->ci95, c->ci95));
+	else if (!isnan(c->relative))
 		text_append(dst, size, "", ", %s %% %s (spread %s)",
 			    DIGITS(fabs(100 * c->relative), 100 * c->relative_ci95),
 			    diff_verdict[c->verdict].text,
@@ -348,6 +354,15 @@ static bool has_visible(const struct diff_table *t)
 	return false;
 }
 
+/* Returns whether both sides have a value that was measured in different ways. */
+static bool has_other_way(const struct diff_table *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].m[0].verdict == DIFF_NOT_COMPARABLE)
+			return true;
+	return false;
+}
+
 static void costs(struct doc *d, const struct diff *diff)
 {
 	const struct diff_table *f = &diff->table[DIFF_FUNCTIONS];
@@ -364,8 +379,17 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (diff->table[DIFF_UNITS].tested)
 		doc_note(
 			d,
-			"  %zu of %zu unit costs changed significantly (corrected for multiple comparisons)",
-			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested);
+			"  %zu of %zu unit costs changed significantly (corrected separately for multiple comparisons%s)",
+			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested,
+			diff->per == DIFF_PER_PACKET || diff->per == DIFF_PER_GB ?
+				"; network as in its row above" :
+				"");
+	if (has_other_way(&diff->table[DIFF_UNITS]))
+		doc_note(d, "  no change: not measured in the same way before and after%s",
+			 diff_side_has_samples(diff->side[DIFF_BEFORE]) &&
+					 diff_side_has_samples(diff->side[DIFF_AFTER]) ?
+				 "; --per=packet and --per=GB compare by samples" :
+				 "");
 	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
 		return;
 	diff_doc_table(d, diff, DIFF_PROGRAMS);

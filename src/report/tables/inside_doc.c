@@ -134,10 +134,37 @@ static void leaf_lines(struct inside_tree *t, const char *title, unsigned int le
 	lines_below(t, leaf);
 }
 
+#define SEEN 0.0001 /* share of the time; the table has two digits of percentages */
+
+/* Says that leaves with an exact time have another figure here. Gives the leaf that differs most as an example. */
+static void exact_note(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	unsigned int most = LEAF_COUNT;
+	double apart = SEEN;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		double exact = all->leaf[l].ns / all->wall_ns;
+		double differs = fabs(exact - s->inside.row[l].exclusive.share);
+
+		if (all->leaf[l].how != SPLIT_EXACT || !has_parts(s->inside.rules, l) ||
+		    !s->inside.row[l].exclusive.samples || !(differs >= apart))
+			continue;
+		apart = differs;
+		most = l;
+	}
+	if (most < LEAF_COUNT)
+		doc_note(d, "These are shares by samples. By exact counters: %s %s %%.",
+			 leaf_desc[most].title,
+			 SHARE_OF(all->leaf[most].ns / all->wall_ns,
+				  all->leaf[most].ci95_ns / all->wall_ns));
+}
+
 static void tree_notes(struct doc *d, const struct summary *s, unsigned int hidden)
 {
 	if (s->inside.rules->file)
 		doc_note(d, "Classified by the rules in %s.", SAFE(s->inside.rules->file));
+	exact_note(d, s);
 	if (hidden)
 		doc_note(d, "%u categories have less than %g %% of their leaf; --all shows them.",
 			 hidden, 100 * INSIDE_LEAST);

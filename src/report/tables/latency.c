@@ -392,6 +392,26 @@ static void quantiles(struct doc *d, struct shown *s)
 		   &(struct doc_rows){ .add = rows, .ctx = s, .name_size = &s->name_size });
 }
 
+/* Reports packets of checkpoints that no row has, so that the sums of the rows can be compared with `latency`. */
+static void without_row(struct doc *d, const struct shown *s)
+{
+	double packets[NETCOST_LATENCY_COUNT] = { 0 };
+	char text[DOC_LINE] = "";
+
+	for (size_t i = 0; i < s->n; i++)
+		packets[s->row[i].hook] += s->row[i].r.count;
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		double all = (double)dist_count(model_latency_dist(s->m, h));
+
+		if (packets[h] > 0 && all > packets[h])
+			text_append(text, sizeof(text), ", ", "%s %s of %s", latency_keys[h],
+				    NUM(all - packets[h], 0), NUM(all, 0));
+	}
+	if (*text)
+		doc_note(d, "  packets without a row: counted, but not by %s: %s",
+			 latency_by_keys[s->v->by], text);
+}
+
 static int view(struct doc *d, const struct model *m, const struct latency_view *v)
 {
 	struct shown s = { .m = m, .v = v, .name_size = NAME_SIZE };
@@ -408,6 +428,8 @@ static int view(struct doc *d, const struct model *m, const struct latency_view 
 			return err;
 	}
 	quantiles(d, &s);
+	if (is_by(&s) && !v->iv)
+		without_row(d, &s);
 	if (!v->iv)
 		free(s.row);
 	return 0;

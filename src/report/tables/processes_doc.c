@@ -419,6 +419,14 @@ static size_t ones(const struct processes *p)
 	return n;
 }
 
+static bool has_network(const struct processes *p)
+{
+	for (size_t i = 0; i < p->nrows; i++)
+		if (!isnan(processes_sort_value(&p->row[i].v, PROCESSES_SORT_NETWORK)))
+			return true;
+	return false;
+}
+
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
 {
 	static const char *const what[][2] = {
@@ -459,6 +467,10 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
 	processes_rows(d, p, &e);
+	if (p->nrows && sort == PROCESSES_SORT_CPU && !has_network(p))
+		doc_note(
+			d,
+			"  sorted by CPU time, of the network or not: the processes' network time was not measured");
 	if (p->nrows)
 		doc_note(
 			d,

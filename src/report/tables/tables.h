@@ -394,7 +394,7 @@ void followed_note(struct doc *d, const struct model *m, bool peers);
 /* Builds the report. Needs MODEL_LATENCY. seen: NULL if functions are unknown. Returns 0 or -ENOMEM. */
 int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen);
 /* Prints only the culprits, and what is missing. Returns 0 or -ENOMEM. */
-int latency_tail_table(struct doc *d, const struct model *m);
+int latency_tail_table(struct doc *d, const struct model *m, const struct tail_seen *seen);
 
 /* ---- paths -------------------------------------------------------------------------------- */
 

@@ -517,11 +517,11 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 			"No CPU activity during packet latency. Record with netcost-record --tail.");
 }
 
-int latency_tail_table(struct doc *d, const struct model *m)
+int latency_tail_table(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
-	int err = rows(d, m, NULL);
+	int err = rows(d, m, seen);
 
-	notes(d, m, NULL);
+	notes(d, m, seen);
 	return err;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/text_append.h>
 
 #include "report/base/stats.h"
 #include "report/base/text.h"
@@ -258,6 +259,64 @@ static void base_note(struct diff *d)
 		     NUM(before, 0), NUM(after, 0));
 }
 
+static bool has_sample_cost(const struct diff_side *s)
+{
+	const struct model_probe_cost *c = &s->m->probe_cost[NETCOST_PROBE_SAMPLE];
+
+	return c->there && !isnan(c->ns);
+}
+
+/* Adds a note if the recorder's own cost is taken out of the times of one side only. */
+static void own_note(struct diff *d)
+{
+	const struct diff_side *a = d->side[DIFF_BEFORE], *b = d->side[DIFF_AFTER];
+	bool own_a = !isnan(a->summary.split.all.leaf[LEAF_OWN].ns),
+	     own_b = !isnan(b->summary.split.all.leaf[LEAF_OWN].ns);
+	const char *what = NULL;
+	bool after = own_a;
+
+	if (own_a != own_b) {
+		what = "recorder's own cost";
+	} else if (own_a && diff_side_has_samples(a) && diff_side_has_samples(b) &&
+		   has_sample_cost(a) != has_sample_cost(b)) {
+		what = "cost of samples";
+		after = has_sample_cost(a);
+	}
+	if (what)
+		note(d,
+		     "%s: the %s is unknown, so its times include it, while those of %s do not; --with-own-cost includes it in both",
+		     after ? "after" : "before", what, after ? "before" : "after");
+}
+
+/* Returns the network's time in the summary of a side, in the unit of the costs, as text. */
+static const char *network_of_summary(char *dst, size_t size, const struct diff_side *s)
+{
+	const struct split_value v = split_sum(&s->summary.split.all, LEAF_NETWORK);
+
+	return text_within(dst, size, v.ns / s->base, v.ci95_ns / s->base, TEXT_PLAIN);
+}
+
+/* Adds a note if figures differ from those of the summaries, because samples are the only basis that both sides have. */
+static void basis_note(struct diff *d)
+{
+	const struct diff_table *t = &d->table[DIFF_COSTS];
+	char titles[160] = "", network[100] = "", a[TEXT_SIZE], b[TEXT_SIZE];
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (!t->row[i].by_samples)
+			continue;
+		text_append(titles, sizeof(titles), ", ", "%s", t->row[i].title);
+		if (!strcmp(t->row[i].name, "network"))
+			snprintf(network, sizeof(network), ": network %s before, %s after",
+				 network_of_summary(a, sizeof(a), d->side[DIFF_BEFORE]),
+				 network_of_summary(b, sizeof(b), d->side[DIFF_AFTER]));
+	}
+	if (*titles)
+		note(d,
+		     "by samples alone, because not measured in the same way before and after: %s. The summaries may have other figures%s",
+		     titles, network);
+}
+
 /* Adds notes about differences between the recordings themselves. */
 static void take_notes(struct diff *d)
 {
@@ -287,6 +346,8 @@ static void take_notes(struct diff *d)
 	missing_note(d, "before", d->side[DIFF_BEFORE]);
 	missing_note(d, "after", d->side[DIFF_AFTER]);
 	base_note(d);
+	basis_note(d);
+	own_note(d);
 }
 
 #define WRONG_AT_MOST 0.05
@@ -364,6 +425,7 @@ static void merge(struct diff_row *to, const struct diff_row *r, size_t measures
 	}
 	to->seen |= r->seen;
 	to->not_alike |= r->not_alike;
+	to->by_samples |= r->by_samples;
 	if (r->place < to->place)
 		to->place = r->place;
 }
@@ -608,6 +670,32 @@ static void hide(struct diff *d, struct diff_table *t)
 
 /* ---- the whole comparison ---- */
 
+static struct diff_row *row_of(struct diff_table *t, const char *name)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->row[i].name, name))
+			return &t->row[i];
+	return NULL;
+}
+
+/* The network per packet or GB is a row of the costs and a unit cost: one question, which must have one answer. */
+static void answer_once(struct diff *d)
+{
+	static const unsigned int units[DIFF_PERS] = {
+		[DIFF_PER_PACKET] = UNIT_NETWORK_PACKET, [DIFF_PER_GB] = UNIT_NETWORK_GB
+	};
+	struct diff_table *t = &d->table[DIFF_UNITS];
+	const struct diff_row *cost = row_of(&d->table[DIFF_COSTS], "network");
+	struct diff_row *unit = units[d->per] ? row_of(t, unit_cost[units[d->per]].key) : NULL;
+
+	if (!unit || !cost || isnan(unit->m[0].p) || isnan(cost->m[0].p))
+		return;
+	t->apart += (size_t)diff_row_is_apart(cost) - (size_t)diff_row_is_apart(unit);
+	unit->m[0].p = cost->m[0].p;
+	unit->m[0].p_adjusted = cost->m[0].p_adjusted;
+	unit->m[0].verdict = cost->m[0].verdict;
+}
+
 int diff_make(struct diff *d, const struct diff_side *before, const struct diff_side *after,
 	      const struct diff_options *o)
 {
@@ -620,10 +708,12 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		if (!err && !o->all && subjects[s]->families && s != DIFF_UNITS)
 			hide(d, &d->table[s]);
 	}
-	if (err)
+	if (err) {
 		diff_free(d);
-	else
-		take_notes(d);
+		return err;
+	}
+	answer_once(d);
+	take_notes(d);
 	return err;
 }
 
@@ -633,6 +723,13 @@ void diff_free(struct diff *d)
 		diff_table_free(&d->table[s]);
 	free(d->setting);
 	d->setting = NULL;
+}
+
+#define VAGUE 0.9 /* so that the two also differ when they are rounded */
+
+bool diff_is_vague(const struct diff_change *c)
+{
+	return c->relative_ci95 >= VAGUE * fabs(c->relative);
 }
 
 /* ---- for CI ------------------------------------------------------------------------------ */

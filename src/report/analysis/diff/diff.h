@@ -14,7 +14,8 @@
  * corrected by Holm's method: in 95 of 100 comparisons in which nothing has changed, no row of a subject is called
  * changed. (Benjamini and Hochberg's method finds more changes, but one in 20 of these changes would be noise. This is
  * too many if a single row makes a build fail.) Categories and functions share the error rate of 5 %. Unit costs are
- * computed from the same times, and have a separate error rate of 5 %.
+ * computed from the same times, and have a separate error rate of 5 %. With --per=packet or --per=GB, the unit cost of the
+ * network is also a row of the costs, and has the test result of that row.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
@@ -204,7 +205,9 @@ struct diff_row {
 	unsigned int depth;
 	size_t place;	/* position in the order of the subject */
 	bool not_alike; /* the two sides are measured in different ways */
-	bool hidden;	/* hidden in text output */
+	/* by samples alone, because the sides are measured in different ways: not the figures of the summaries */
+	bool by_samples;
+	bool hidden; /* hidden in text output */
 	struct diff_change m[DIFF_MEASURES];
 };
 
@@ -249,7 +252,7 @@ struct diff {
 	size_t within_noise, not_alike; /* number of hidden rows, by the reason for hiding them */
 	struct diff_setting *setting;
 	size_t nsettings;
-	char note[DIFF_NOTES][240]; /* limits of this comparison */
+	char note[DIFF_NOTES][320]; /* limits of this comparison */
 	size_t nnotes;
 };
 
@@ -272,6 +275,9 @@ void diff_table_free(struct diff_table *t);
 bool diff_is_apart(const struct diff_change *c);
 /* Returns true if one of the row's measures has changed significantly. */
 bool diff_row_is_apart(const struct diff_row *r);
+
+/* Returns true if the relative change is below its own spread, although the change itself may be significant. */
+bool diff_is_vague(const struct diff_change *c);
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 

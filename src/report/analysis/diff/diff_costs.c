@@ -472,12 +472,34 @@ static struct diff_value part_value(const struct diff_side *s, unsigned int part
 
 /* ---- categories -------------------------------------------------------------------------- */
 
-static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
+static bool is_same_how(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && l != LEAF_TASK && a->leaf[l].how != b->leaf[l].how)
 			return false;
 	return true;
+}
+
+static const struct split *split_of_side(const struct diff_table *t, enum diff_side_number side)
+{
+	return &t->side[side]->summary.split;
+}
+
+static bool is_counted_in_same_way(const struct diff_table *t, unsigned int leaves)
+{
+	return is_same_how(&split_of_side(t, DIFF_BEFORE)->counted,
+			   &split_of_side(t, DIFF_AFTER)->counted, leaves & ~LEAF_BIT(OWN));
+}
+
+/*
+ * Returns whether both sides measured the leaves in the same way. Samples may be wrong by more than their interval, so
+ * exact times, or windows of exact times, must not be compared with samples.
+ */
+static bool is_same_way(const struct diff_table *t, unsigned int leaves)
+{
+	return is_same_how(&split_of_side(t, DIFF_BEFORE)->all, &split_of_side(t, DIFF_AFTER)->all,
+			   leaves) &&
+	       is_counted_in_same_way(t, leaves);
 }
 
 static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sampled)
@@ -493,16 +515,16 @@ static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sa
 static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned int i)
 {
 	const struct leaf_node *n = &leaf_node[i];
-	bool other_way = is_measured(t, n->leaves, false) &&
-			 !is_same_way(&t->side[DIFF_BEFORE]->summary.split.all,
-				      &t->side[DIFF_AFTER]->summary.split.all, n->leaves);
-	bool sampled = other_way && is_measured(t, n->leaves, true);
+	bool other_way = is_measured(t, n->leaves, false) && !is_same_way(t, n->leaves);
+	/* most of the recorder's own cost is known from its runs, not from samples */
+	bool sampled = other_way && n->leaves != LEAF_BIT(OWN) && is_measured(t, n->leaves, true);
 	struct diff_row r = { .group = DIFF_MAIN,
 			      .name = n->key,
 			      .title = n->title,
 			      .depth = n->depth - 1,
 			      .place = i,
-			      .not_alike = other_way && !sampled };
+			      .not_alike = other_way && !sampled,
+			      .by_samples = sampled };
 
 	r.m[0].side[side] = leaves_value(t->side[side], n->leaves, sampled);
 	return n->leaves & ~LEAF_NOT_SAMPLED || !isnan(r.m[0].side[side].value) ?
@@ -724,10 +746,14 @@ static int walk_units(struct diff_table *t, enum diff_side_number side)
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < UNIT_COSTS; i++) {
+		unsigned int leaves = unit_cost[i].leaves;
 		struct diff_row r = { .name = unit_cost[i].key,
 				      .title = unit_cost[i].title,
 				      .of = unit_cost[i].unit,
-				      .place = i };
+				      .place = i,
+				      .not_alike = unit_cost_is_of_counted(i) ?
+							   !is_counted_in_same_way(t, leaves) :
+							   !is_same_way(t, leaves) };
 		struct diff_value *v = &r.m[0].side[side];
 
 		*v = diff_nothing;
