@@ -14,14 +14,14 @@
 	  "softirqs ran, for this packet or other packets; number: the vector")                    \
 	X(2, INTERRUPT, "interrupt", "a hard interrupt's handler ran; number: the interrupt")      \
 	X(3, TASK, "task", "a task ran; number: its scheduling policy in Linux")                   \
-	X(4, IDLE, "idle", "the CPU was idle, or woke up")                                         \
+	X(4, IDLE, "idle", "the CPU was idle, or was waking up")                                   \
 	X(5, MASKED, "interrupts-off",                                                             \
 	  "a timer was late: interrupts were disabled, or a hypervisor had the CPU")               \
 	X(6, READER, "reader-ran", "the packet's reader ran, but did other work")                  \
 	X(7, LATE, "reader-late",                                                                  \
 	  "the packet's reader slept, or was on another CPU, and was not woken")                   \
 	X(8, WAKE, "idle-exit",                                                                    \
-	  "the CPU was idle when work arrived, and had to wake; number: the idle state")           \
+	  "the CPU was idle when work arrived, and had to wake up; number: the idle state")        \
 	X(9, QUEUE, "queue", "other packets were ahead of the packet in a queue; number: the queue")
 
 enum netcost_culprit {

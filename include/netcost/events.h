@@ -13,8 +13,8 @@
 
 #define NETCOST_EVENTS(X)                                                                          \
 	X(0, IDLE, "idle", "idle",                                                                 \
-	  "the idle task, and hard interrupts and non-network softirqs during it")                 \
-	X(1, TASK, "task", "user + other kernel", "tasks, outside of all other events")            \
+	  "the idle task, with the hard interrupts and non-network softirqs that interrupt it")    \
+	X(1, TASK, "task", "user + other kernel", "tasks, except during the other events")         \
 	X(2, IO_WORKER, "io_worker", "io_uring workers", "SQPOLL and io-wq threads")               \
 	X(3, SOCK_SEND, "sock_send", "socket send", "sends on network sockets")                    \
 	X(4, SOCK_RECV, "sock_recv", "socket receive", "receives on network sockets")              \

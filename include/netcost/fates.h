@@ -15,11 +15,11 @@
 	X(0, DIRECT, "direct", "received by processes")                                            \
 	X(1, DROPPED, "dropped", "dropped")                                                        \
 	X(2, FORWARDED, "forwarded", "forwarded")                                                  \
-	X(3, POOL, "pool", "driver and GRO, before a packet's own time")                           \
-	X(4, NO_MARK, "no_mark", "unowned: not seen to reach a socket")                            \
-	X(5, NO_OWNER, "no_owner", "unowned: no process seen using the socket")                    \
-	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not observed")                    \
-	X(7, OPEN, "open", "unowned: receiver not known yet at the tick")                          \
+	X(3, POOL, "pool", "driver and GRO, before a single packet's time")                        \
+	X(4, NO_MARK, "no_mark", "unattributed: not seen to reach a socket")                       \
+	X(5, NO_OWNER, "no_owner", "unattributed: socket of an unknown process")                   \
+	X(6, SKIPPED, "skipped", "unattributed: in softirqs not observed")                         \
+	X(7, OPEN, "open", "unattributed: receiver not known at the tick")                         \
 	X(8, XDP, "xdp", "unattributed: taken by XDP in the driver")                               \
 	X(9, SEVERAL, "several", "unattributed: copied to sockets of several processes")
 

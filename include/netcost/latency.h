@@ -18,23 +18,27 @@
 	X(1, IP_START, "ip-start", "entry", "IP")                                                  \
 	X(2, TCP_START, "tcp-start", "entry", "TCP")                                               \
 	X(3, UDP_START, "udp-start", "entry", "UDP")                                               \
-	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is woken")       \
-	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is woken")       \
-	X(6, TCP_READ, "tcp-socket-read", "entry", "first read from a TCP socket")                 \
-	X(7, UDP_READ, "udp-socket-read", "entry", "read from a UDP socket")                       \
+	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "the wakeup of a TCP socket's reader")  \
+	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "the wakeup of a UDP socket's reader")  \
+	X(6, TCP_READ, "tcp-socket-read", "entry", "the first read from a TCP socket")             \
+	X(7, UDP_READ, "udp-socket-read", "entry", "the read from a UDP socket")                   \
 	X(8, QDISC, "qdisc", "a device's queue", "the device's driver")                            \
 	X(9, DRIVER, "driver", "a driver", "the driver's return")                                  \
-	X(10, COMPLETION, "completion", "a driver", "the packet is freed after transmission")      \
+	X(10, COMPLETION, "completion", "a driver",                                                \
+	  "the freeing of the packet after transmission")                                          \
 	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
-	  "first read from a TCP socket, of a packet that waited for an earlier packet")           \
+	  "the first read from a TCP socket, for packets that waited for an earlier packet")       \
 	X(12, TCP_SEND, "tcp-send", "a TCP send call",                                             \
 	  "a device's queue, before the send call ends")                                           \
 	X(13, UDP_SEND, "udp-send", "a UDP send call",                                             \
 	  "a device's queue, before the send call ends")                                           \
-	X(14, TCP_MEMORY, "tcp-send-memory", "a TCP send call waits for memory", "the wait ends")  \
+	X(14, TCP_MEMORY, "tcp-send-memory", "the start of a TCP send call's wait for memory",     \
+	  "the end of this wait")                                                                  \
 	X(15, TCP_TSQ, "tcp-small-queue",                                                          \
-	  "TCP stops sending, because enough data is queued in devices", "TCP sends again")        \
-	X(16, UDP_MEMORY, "udp-send-memory", "a UDP send call waits for memory", "the wait ends")
+	  "the moment when TCP stops sending because enough data is queued in devices",            \
+	  "the moment when TCP sends again")                                                       \
+	X(16, UDP_MEMORY, "udp-send-memory", "the start of a UDP send call's wait for memory",     \
+	  "the end of this wait")
 
 enum netcost_latency {
 #define X(id, name, key, from, to) NETCOST_LATENCY_##name = id,
@@ -50,7 +54,7 @@ enum netcost_latency {
  */
 #define NETCOST_LATENCY_LOSSES(X)                                                                  \
 	X(0, UNKNOWN, "unknown",                                                                   \
-	  "entry unknown: before the recording, a copy, or evicted by another packet")             \
+	  "entry unknown: entered before the recording, a copy, or evicted by another packet")     \
 	X(1, OTHER, "other", "the packet could not be identified")                                 \
 	X(2, OLD, "old", "in the host for longer than can be measured")                            \
 	X(3, MERGED, "merged", "merged by TCP into the previous packet, which was not read yet")   \

@@ -15,14 +15,14 @@
 	X(0, SYSCALL, "syscall", "system calls",                                                   \
 	  "a system call with the method tracepoint, including the kernel's slower entry path")    \
 	X(1, LOOK, "look", "other descriptors",                                                    \
-	  "older recorders only: additional cost of a system call without a socket")               \
+	  "in older traces: additional cost of a system call without a socket")                    \
 	X(2, OPERATION, "operation", "socket operations", "additional cost of a socket operation") \
 	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
 	X(4, FUNCTION, "function", "inner functions",                                              \
 	  "a call of a hooked function inside another operation: entry and exit probe")            \
 	X(5, SWITCH, "switch", "switches", "a context switch")                                     \
 	X(6, STORAGE, "storage", "switched operations",                                            \
-	  "older recorders only: additional cost of reading a task's state at a context switch")   \
+	  "in older traces: additional cost of reading a task's state at a context switch")        \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
 	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: start and end")                                       \
 	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs",                                     \

@@ -63,16 +63,18 @@
 	  "tasks")                                                                                 \
 	X(25, cgroups_absent, "",                                                                  \
 	  "the kernel does not report cgroups: before Linux 5.7, or without CONFIG_CGROUP_PERF")   \
-	X(26, cgroup_handles, " %s", "perf, handles of %p")                                        \
-	X(27, cgroup_handles_bpf, " %s", "BPF, handles of %p")                                     \
+	X(26, cgroup_handles, " %s", "perf; paths by file handles of %p")                          \
+	X(27, cgroup_handles_bpf, " %s", "BPF; paths by file handles of %p")                       \
 	X(28, cgroups_gone, " %d",                                                                 \
 	  "the paths of cgroups that are removed within a tick are missing: %e")                   \
 	X(29, cgroups_unmounted, "",                                                               \
-	  "only new cgroups have paths: no cgroup file system is mounted")                         \
+	  "only cgroups created during the recording have paths: no cgroup file system is "        \
+	  "mounted")                                                                               \
 	X(30, cgroup_namespace, "",                                                                \
 	  "recorded inside a cgroup namespace: cgroups outside of it have no path, and / is the "  \
 	  "namespace's root")                                                                      \
-	X(31, cgroups_new, " %s %s", "only new cgroups have paths: %p: %r")                        \
+	X(31, cgroups_new, " %s %s",                                                               \
+	  "only cgroups created during the recording have paths: %p: %r")                          \
 	X(32, needs_search, "", "needs CAP_DAC_READ_SEARCH")                                       \
 	X(33, snprintf, "", "bpf_snprintf")                                                        \
 	X(34, hidden, "", "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG")          \
@@ -81,17 +83,18 @@
 	X(36, sigusr1, "", "SIGUSR1")                                                              \
 	X(37, marks_via, "", "--mark, SIGUSR1")                                                    \
 	X(38, marks_deaf, " %d", "cannot listen for --mark: %e; SIGUSR1 still marks")              \
-	X(39, marks_refused, " %llu %s", "%u refused: %r")                                         \
-	X(40, too_many, "", "too many marks at a time")                                            \
+	X(39, marks_refused, " %llu %s", "%u marks refused: %r")                                   \
+	X(40, too_many, "", "too many marks per second")                                           \
 	X(41, stranger, "", "from another user")                                                   \
-	X(42, no_request, "", "not a request")                                                     \
+	X(42, no_request, "", "not a valid request")                                               \
 	X(43, stats_always, "", "kernel.bpf_stats_enabled")                                        \
-	X(44, stats_via, "", "BPF statistics, enabled for a twentieth of the time")                \
+	X(44, stats_via, "", "BPF statistics, which are enabled for a twentieth of the time")      \
 	X(45, stats_old, "", "BPF statistics need Linux 5.8 or later")                             \
 	X(46, stats_refused, " %d", "BPF statistics: %e; they need CAP_SYS_ADMIN")                 \
 	X(47, others_refused, " %d", "other BPF programs: %e; reading them needs CAP_SYS_ADMIN")   \
 	X(48, kprobes_unknown, "", "the number of missed kprobes is known only since Linux 6.7")   \
-	X(49, protocol, "", "/proc/net/snmp, netstat, snmp6; of the recorder's network namespace") \
+	X(49, protocol, "",                                                                        \
+	  "/proc/net/snmp, netstat and snmp6 of the recorder's network namespace")                 \
 	X(50, drops, "", "skb:kfree_skb")                                                          \
 	X(51, latency_via, "", "tracepoints of packets")                                           \
 	X(52, latency_via_functions, "", "tracepoints and functions of packets")                   \
@@ -107,11 +110,11 @@
 	X(58, latency_locked, "", "excludes the wait for the socket lock")                         \
 	X(59, latency_established, "", "established connections only")                             \
 	X(60, latency_udp_read, "",                                                                \
-	  "reads are matched in order: if several tasks read from one socket, some are "           \
-	  "missing")                                                                               \
+	  "reads are matched to packets in order: if several tasks read from one socket, some "    \
+	  "are missing")                                                                           \
 	X(61, stages_udp, "",                                                                      \
-	  "UDP reads are matched in order: if several tasks read from one socket, some are "       \
-	  "missing")                                                                               \
+	  "UDP reads are matched to packets in order: if several tasks read from one socket, "     \
+	  "some are missing")                                                                      \
 	X(62, stages_cloned, "",                                                                   \
 	  "the path of a clone or segment that is first seen at a UDP socket begins there")        \
 	X(63, stages_tcx, "", "excludes BPF programs run by tcx (Linux 6.6 and later)")            \
@@ -190,19 +193,22 @@
 	X(117, certify_netns, " %d", "cannot create a network namespace: %e")                      \
 	X(118, certify_programs, " %d %d", "cannot attach the spinning program: XDP: %e; TC: %e")  \
 	X(119, certify_traffic, " %d", "the test packets do not arrive: %e")                       \
-	X(120, certify_elsewhere, "", "the test packets are received on other CPUs")               \
+	X(120, certify_elsewhere, "",                                                              \
+	  "the test packets are received on other CPUs than the test's")                           \
 	X(121, certify_past, " %llu %llu", "%u of %u packets passed the spinning program")         \
 	X(122, certify_busy, " %u %u",                                                             \
 	  "the host is too busy: only %u of %u batches of packets were undisturbed")               \
 	X(123, certify_vague, " %.3f",                                                             \
 	  "the host is too busy: the result is accurate to %f ms only")                            \
-	X(124, certify_time, " %.3f %.3f", "the RX softirq counted %f ms of %f ms")                \
+	X(124, certify_time, " %.3f %.3f",                                                         \
+	  "the time counted for the RX softirq rose by %f ms, but the test program spun for "      \
+	  "%f ms")                                                                                 \
 	X(125, certify_packets, " %llu %llu",                                                      \
 	  "sends and receives of %u of %u packets were counted")                                   \
 	X(126, certify_bytes, " %llu %llu", "%u of %u bytes were counted")                         \
 	X(127, certify_kinds, " %u %u %u",                                                         \
-	  "%u of %u kinds of calls are not counted, and %u were not at the start")                 \
-	X(128, certify_blind, " %u", "none of %u kinds of calls is counted")                       \
+	  "%u of %u kinds of calls are not counted; at the start, %u were not counted")            \
+	X(128, certify_blind, " %u", "none of the %u kinds of calls is counted")                   \
 	X(129, certify_witness, " %llu %llu", "the witness saw %u of %u messages")                 \
 	X(130, certify_switches, "", "context switches are not counted")                           \
 	/* PROBE_COST */                                                                           \

@@ -27,9 +27,11 @@
 	  "sampling frequency; 0: samples are off")                                                                            \
 	X(HEADER, 11, SAMPLER, "sampler", STR, "", PUBLIC, "perf, bpf")                                                        \
 	X(HEADER, 12, SAMPLE_EVENT, "sample_event", STR, "", PUBLIC, "cpu-clock, cycles")                                      \
-	X(HEADER, 13, TICK_MS, "tick_ms", UINT, "ms", 0, "period of the counters")                                             \
+	X(HEADER, 13, TICK_MS, "tick_ms", UINT, "ms", 0,                                                                       \
+	  "time between two readings of the counters")                                                                         \
 	X(HEADER, 14, EXACT, "exact", STR, "", PUBLIC, "off, calls, entry, full")                                              \
-	X(HEADER, 15, USER_HZ, "user_hz", UINT, "Hz", 0, "unit of PROCSTAT")                                                   \
+	X(HEADER, 15, USER_HZ, "user_hz", UINT, "Hz", 0,                                                                       \
+	  "the unit of PROCSTAT's times is 1/user_hz s")                                                                       \
 	X(HEADER, 16, HOST, "host", STR, "", PRIVATE(HOST),                                                                    \
 	  "node name (only with --host-details)")                                                                              \
 	X(HEADER, 17, COMMAND, "command", STRS, "", PRIVATE(COMMAND),                                                          \
@@ -44,12 +46,11 @@
 	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                                             \
 	  "number of CPUs online at the start; if it is larger than the number in cpus, only a part of the host was recorded") \
 	X(HEADER, 23, BUDGET_PPM, "budget_ppm", UINT, "ppm", 0,                                                                \
-	  "limit of CPU time for the recording, or for exact times alone; absent: no limit")                                   \
+	  "limit of the CPU time that the recording may take, or that its exact times may take; absent: no limit")             \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                                                          \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0,                                                                       \
-	  "all times in the frame are within first_ns and last_ns")                                                            \
-	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0,                                                                         \
-	  "all times in the frame are within first_ns and last_ns")                                                            \
+	  "no time in the frame is before this time")                                                                          \
+	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0, "no time in the frame is after this time")                              \
 	X(FRAME, 4, LOST, "lost", UINTS, "samples", 0,                                                                         \
 	  "samples lost so far, in the order of HEADER's cpus; empty: sampling is off")                                        \
 	X(CLOCK, 1, MONO_NS, "mono_ns", UINT, "ns", TIME, "CLOCK_MONOTONIC")                                                   \
@@ -112,7 +113,8 @@
 	  "0: the CPU ran user code")                                                                                          \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", MUST | COLUMN | ID_OF(TASK), "")                                                \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", COLUMN | ID_OF(CGROUP), "")                                                 \
-	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when the tick's reading began")                                          \
+	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME,                                                                           \
+	  "when reading the counters of this tick began")                                                                      \
 	X(TICK, 2, CPU, "cpu", UINTS, "", MUST | CPU, "the CPUs of this tick, each once")                                      \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                                                          \
 	  "the time at which the values of EXACT were valid")                                                                  \
@@ -132,13 +134,13 @@
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations", PER_CPU | COUNTER,                                       \
 	  "operations that were not followed: there was no room, or their end was missed")                                     \
 	X(EXACT_LOSS, 2, SENDS_OUTSIDE, "sends_outside", UINTS, "messages", PER_CPU | COUNTER,                                 \
-	  "network messages outside of all probes")                                                                            \
+	  "network messages sent outside of all probes")                                                                       \
 	X(EXACT_LOSS, 3, RECVS_OUTSIDE, "recvs_outside", UINTS, "messages", PER_CPU | COUNTER,                                 \
-	  "network messages outside of all probes")                                                                            \
+	  "network messages received outside of all probes")                                                                   \
 	X(EXACT_LOSS, 4, SENDS_INSIDE, "sends_inside", UINTS, "messages", PER_CPU | COUNTER,                                   \
-	  "network messages inside a probe")                                                                                   \
+	  "network messages sent inside a probe")                                                                              \
 	X(EXACT_LOSS, 5, RECVS_INSIDE, "recvs_inside", UINTS, "messages", PER_CPU | COUNTER,                                   \
-	  "network messages inside a probe")                                                                                   \
+	  "network messages received inside a probe")                                                                          \
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings", COUNTER,                                                              \
 	  "readings that may be inconsistent")                                                                                 \
 	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls", PER_CPU | COUNTER,                                      \
@@ -149,12 +151,14 @@
 	  "time that belongs to no event: offline time of the CPU, and off_ns")                                                \
 	X(EXACT_LOSS, 10, OFF_NS, "off_ns", UINTS, "ns", PER_CPU | COUNTER,                                                    \
 	  "part of offline_ns in which the probes of the recorder were detached")                                              \
-	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", PER_CPU | COUNTER, "so far")                                   \
-	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", PER_CPU | COUNTER, "so far")                                         \
+	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", PER_CPU | COUNTER,                                             \
+	  "samples written so far")                                                                                            \
+	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", PER_CPU | COUNTER,                                                   \
+	  "samples lost so far")                                                                                               \
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times", PER_CPU | COUNTER,                                           \
 	  "number of times that the kernel paused the sampler")                                                                \
 	X(SAMPLE_LOSS, 4, UNSAMPLED_NS, "unsampled_ns", UINTS, "ns", PER_CPU | COUNTER,                                        \
-	  "time without a sampler: the CPU was offline, or had just come back")                                                \
+	  "time without a sampler: the CPU was offline, or had just come online again")                                        \
 	X(SAMPLE_LOSS, 5, CUT, "cut", UINTS, "samples", PER_CPU | COUNTER,                                                     \
 	  "samples whose kernel stack is missing or truncated at the kernel's limit")                                          \
 	X(PROCSTAT, 1, USER, "user", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                             \
@@ -167,23 +171,19 @@
 	X(PROCSTAT, 7, SOFTIRQ, "softirq", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                   \
 	X(PROCSTAT, 8, STEAL, "steal", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                       \
 	X(PROCSTAT, 9, GUEST, "guest", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                           \
-	  "also in user")                                                                                                      \
+	  "also included in `user`")                                                                                           \
 	X(PROCSTAT, 10, GUEST_NICE, "guest_nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                \
-	  "also in nice")                                                                                                      \
-	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
-	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
+	  "also included in `nice`")                                                                                           \
+	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
+	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
 	X(SOFTNET, 1, PROCESSED, "processed", UINTS, "packets", PER_CPU | COUNTER32,                                           \
 	  "packets that entered the receive path, after GRO")                                                                  \
 	X(SOFTNET, 2, DROPPED, "dropped", UINTS, "packets", PER_CPU | COUNTER32,                                               \
 	  "packets dropped because the backlog was full")                                                                      \
 	X(SOFTNET, 3, SQUEEZED, "squeezed", UINTS, "times", PER_CPU | COUNTER32,                                               \
 	  "number of times that net_rx_action ran out of budget or time")                                                      \
-	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                 \
-	  "when reading the values began and ended")                                                                           \
-	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                 \
-	  "when reading the values began and ended")                                                                           \
+	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                \
+	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                \
 	X(NETDEV, 1, ID, "id", UINT, "", DEFINES(NETDEV), "")                                                                  \
 	X(NETDEV, 2, NAME, "name", STR, "", PRIVATE(NETDEVS), "interface name")                                                \
 	X(NETDEV, 3, NETNS, "netns", UINT, "", 0,                                                                              \
@@ -203,9 +203,9 @@
 	X(NETDEV_STATS, 8, TX_ERRORS, "tx_errors", UINTS, "packets", COLUMN | HOST_COUNTER, "")                                \
 	X(NETDEV_STATS, 9, TX_DROPPED, "tx_dropped", UINTS, "packets", COLUMN | HOST_COUNTER, "")                              \
 	X(NETDEV_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                            \
-	  "when reading the values began and ended")                                                                           \
+	  "when reading the values began")                                                                                     \
 	X(NETDEV_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                            \
-	  "when reading the values began and ended")                                                                           \
+	  "when reading the values ended")                                                                                     \
 	X(ENERGY_ZONE, 1, ID, "id", UINT, "", DEFINES(ZONE), "")                                                               \
 	X(ENERGY_ZONE, 2, NAME, "name", STR, "", PUBLIC, "package-0, core, dram …")                                            \
 	X(ENERGY_ZONE, 3, PARENT, "parent", UINT, "", ID_OF(ZONE),                                                             \
@@ -226,29 +226,27 @@
 	  "raw value of the counter; nil: unreadable")                                                                         \
 	X(ENERGY, 3, ERROR, "error", UINTS, "", COLUMN | EACH(ZONE),                                                           \
 	  "errno: why raw is nil; 0: the value read was not a counter")                                                        \
-	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                  \
-	  "when reading the values began and ended")                                                                           \
-	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                  \
-	  "when reading the values began and ended")                                                                           \
-	X(SELF, 1, USER_US, "user_us", UINT, "us", COUNTER, "CPU time of the recorder")                                        \
-	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER, "CPU time of the recorder")                                    \
+	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                 \
+	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                 \
+	X(SELF, 1, USER_US, "user_us", UINT, "us", COUNTER,                                                                    \
+	  "CPU time of the recorder in user mode")                                                                             \
+	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER,                                                                \
+	  "CPU time of the recorder in the kernel")                                                                            \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")                                      \
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", LEVEL, "bytes written to the trace so far")                              \
-	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                    \
-	  "when reading the values began and ended")                                                                           \
-	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                    \
-	  "when reading the values began and ended")                                                                           \
+	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                   \
+	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                   \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "time of the mark")                                                       \
 	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "text of the mark")                                                  \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "")                                                                \
 	X(PROGRAM, 2, NAME, "name", STR, "", PUBLIC,                                                                           \
 	  "name of the program, as the kernel lists it")                                                                       \
 	X(PROGRAM, 3, FUNCTION, "function", STR, "", PUBLIC,                                                                   \
-	  "function to which the program is attached; absent: the program's name has the function, or there are several")      \
+	  "function to which the program is attached; absent: the program's name has it, or there are several functions")      \
 	X(PROGRAM, 4, ENTRY_PS, "entry_ps", UINT, "ps", 0,                                                                     \
 	  "cost of entering and leaving the program, per run; absent: unknown")                                                \
 	X(PROGRAM, 5, COUNTED_PS, "counted_ps", UINT, "ps", 0,                                                                 \
-	  "run_ns of one run of an empty program")                                                                             \
+	  "time that run_ns includes for one run of an empty program")                                                         \
 	X(PROGRAM, 6, STATISTICS_PS, "statistics_ps", UINT, "ps", 0,                                                           \
 	  "additional cost of a run while the kernel's statistics are on")                                                     \
 	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs", COLUMN | COUNTER | EACH(PROGRAM),                                     \
@@ -273,15 +271,15 @@
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                                                \
 	  "path from the root of the cgroups; empty: not known")                                                               \
 	X(CGROUPS, 3, POD, "pod", STRS, "", COLUMN | PRIVATE(LABELS),                                                          \
-	  "property of the cgroup's container that the key names; empty: none, or unknown")                                    \
+	  "name of the pod of the cgroup's container; empty: none, or unknown")                                                \
 	X(CGROUPS, 4, NAMESPACE, "namespace", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "property of the cgroup's container that the key names; empty: none, or unknown")                                    \
+	  "namespace of the pod; empty: none, or unknown")                                                                     \
 	X(CGROUPS, 5, CONTAINER, "container", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "property of the cgroup's container that the key names; empty: none, or unknown")                                    \
+	  "name of the cgroup's container; empty: none, or unknown")                                                           \
 	X(CGROUPS, 6, IMAGE, "image", STRS, "", COLUMN | PRIVATE(LABELS),                                                      \
-	  "property of the cgroup's container that the key names; empty: none, or unknown")                                    \
+	  "image of the cgroup's container; empty: none, or unknown")                                                          \
 	X(CGROUPS, 7, WORKLOAD, "workload", STRS, "", COLUMN | PRIVATE(LABELS),                                                \
-	  "property of the cgroup's container that the key names; empty: none, or unknown")                                    \
+	  "workload that runs the pod; empty: none, or unknown")                                                               \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS) | DIM,                                      \
 	  "process id (pid); 0: a softirq, which belongs to no process; nil: unknown")                                         \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS) | DIM,                                            \
@@ -289,9 +287,9 @@
 	X(OUTSIDE, 3, FAMILY, "family", UINTS, "", MUST | COLUMN | DIM,                                                        \
 	  "address family of the socket: 2 is AF_INET")                                                                        \
 	X(OUTSIDE, 4, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM,                                                  \
-	  "messages outside of all probes")                                                                                    \
+	  "messages sent outside of all probes")                                                                               \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN | SUM,                                                  \
-	  "messages outside of all probes")                                                                                    \
+	  "messages received outside of all probes")                                                                           \
 	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when the settings were read")                                            \
 	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                                         \
 	  "subject of the setting: net.core, cpu, interface eth0, interface eth0 rx-0 …")                                      \
@@ -299,16 +297,14 @@
 	X(CONTEXT, 4, VALUE, "value", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                                             \
 	  "value of the setting, as the kernel or its tools write it")                                                         \
 	X(CONTEXT, 5, WHY, "why", STRS, "", MUST | COLUMN | PRIVATE(TEXTS),                                                    \
-	  "reason: why the setting could not be read, or that it no longer exists; otherwise empty")                           \
+	  "reason: why the setting could not be read, or that it no longer exists; empty: it was read")                        \
 	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL), "id of the first row")                                \
 	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                                                    \
 	  "the kernel's name of the counter: TcpExt.ListenOverflows, Udp6InErrors …")                                          \
 	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),                               \
 	  "")                                                                                                                  \
-	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
-	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
+	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
+	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
 	X(SOFTIRQS, 1, HI, "hi", UINTS, "runs", PER_CPU | COUNTER32, "")                                                       \
 	X(SOFTIRQS, 2, TIMER, "timer", UINTS, "runs", PER_CPU | COUNTER32, "")                                                 \
 	X(SOFTIRQS, 3, NET_TX, "net_tx", UINTS, "runs", PER_CPU | COUNTER32, "")                                               \
@@ -319,10 +315,8 @@
 	X(SOFTIRQS, 8, SCHED, "sched", UINTS, "runs", PER_CPU | COUNTER32, "")                                                 \
 	X(SOFTIRQS, 9, HRTIMER, "hrtimer", UINTS, "runs", PER_CPU | COUNTER32, "")                                             \
 	X(SOFTIRQS, 10, RCU, "rcu", UINTS, "runs", PER_CPU | COUNTER32, "")                                                    \
-	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
-	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
-	  "when reading the values began and ended")                                                                           \
+	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
+	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
 	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP), "id of the first row")                                     \
 	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                                                     \
 	  "name of the reason in the kernel's enum skb_drop_reason: NO_SOCKET, SOCKET_RCVBUFF …")                              \
@@ -330,10 +324,8 @@
 	  "CPU on which the counter counts")                                                                                   \
 	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),                                \
 	  "")                                                                                                                  \
-	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                   \
-	  "when reading the values began and ended")                                                                           \
-	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                   \
-	  "when reading the values began and ended")                                                                           \
+	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                  \
+	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                  \
 	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | ID_OF(NETDEV),                                    \
 	  "the interface")                                                                                                     \
 	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,                             \
@@ -342,10 +334,8 @@
 	  "timed runs of the interrupts' handlers")                                                                            \
 	X(IRQ_STATS, 4, NS, "ns", UINTS, "ns", PER_CPU | HOST_COUNTER,                                                         \
 	  "duration of the timed runs")                                                                                        \
-	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                               \
-	  "when reading the values began and ended")                                                                           \
-	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                               \
-	  "when reading the values began and ended")                                                                           \
+	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                              \
+	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                              \
 	X(OTHER_PROGRAMS, 1, FIRST, "first", UINT, "", DEFINES(OTHER), "id of the first row")                                  \
 	X(OTHER_PROGRAMS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),                                        \
 	  "name of the program, as the kernel lists it; empty: none")                                                          \
@@ -364,12 +354,14 @@
 	  "time in which runs and run_ns were counted")                                                                        \
 	X(OTHER_STATS, 5, LEFT_OUT, "left_out", UINT, "programs", 0,                                                           \
 	  "number of programs left out; absent: none")                                                                         \
-	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "number of a type")                                                       \
-	X(SCHEMA, 2, KEY, "key", UINTS, "", 0, "number of a key of the type; 0: the type itself")                              \
+	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "number of a record type")                                                \
+	X(SCHEMA, 2, KEY, "key", UINTS, "", 0,                                                                                 \
+	  "number of a key of this type; 0: the row is about the type itself")                                                 \
 	X(SCHEMA, 3, NAME, "name", STRS, "", PUBLIC, "name of the key, or of the type")                                        \
 	X(SCHEMA, 4, KIND, "kind", STRS, "", PUBLIC, "kind of the key; empty for a type")                                      \
 	X(SCHEMA, 5, UNIT, "unit", STRS, "", PUBLIC, "unit of the key; empty: none")                                           \
-	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC, "flags of the key, as in these tables")                             \
+	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC,                                                                     \
+	  "rules of the key, in the words of the column `rules` of these tables")                                              \
 	X(PROBE_COST, 1, PROBE, "probe", UINT, "", ONE_OF(PROBE), "")                                                          \
 	X(PROBE_COST, 2, PS, "ps", UINT, "ps", 0, "cost of a run; absent: unknown")                                            \
 	X(PROBE_COST, 3, CI95_PS, "ci95_ps", UINT, "ps", 0,                                                                    \
@@ -406,7 +398,7 @@
 	X(CERTIFICATE, 7, FOUND_NS, "found_ns", INT, "ns", 0,                                                                  \
 	  "measured increase of the time of the RX softirq, or of a NAPI thread, due to the spinning")                         \
 	X(CERTIFICATE, 8, ERROR_NS, "error_ns", UINT, "ns", 0,                                                                 \
-	  "half the width of the 95 % interval of found_ns")                                                                   \
+	  "half-width of the 95 % interval of found_ns")                                                                       \
 	X(CERTIFICATE, 9, PACKETS, "packets", UINT, "packets", 0, "packets sent and received")                                 \
 	X(CERTIFICATE, 10, PACKETS_COUNTED, "packets_counted", UINT, "packets", 0,                                             \
 	  "number of packets whose send and receive were counted")                                                             \
@@ -414,21 +406,21 @@
 	X(CERTIFICATE, 12, BYTES_COUNTED, "bytes_counted", UINT, "bytes", 0,                                                   \
 	  "number of bytes in these packets that were counted")                                                                \
 	X(CERTIFICATE, 13, TESTED, "tested", UINT, "kinds", 0,                                                                 \
-	  "kinds of calls made on network sockets")                                                                            \
+	  "number of kinds of calls that were made on network sockets")                                                        \
 	X(CERTIFICATE, 14, SEEN, "seen", UINT, "kinds", 0,                                                                     \
 	  "number of tested kinds that were counted correctly")                                                                \
-	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0,                                                                  \
-	  "elapsed time and CPU time of the certificate")                                                                      \
-	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0,                                                                    \
-	  "elapsed time and CPU time of the certificate")                                                                      \
+	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0, "elapsed time of the certificate")                               \
+	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0, "CPU time of the certificate")                                     \
 	X(PROCESSES, 1, FIRST, "first", UINT, "", DEFINES(PROCESS), "id of the first row")                                     \
-	X(PROCESSES, 2, PID, "pid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS), "0: the idle tasks")                             \
+	X(PROCESSES, 2, PID, "pid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                                                  \
+	  "process id; 0: the idle tasks")                                                                                     \
 	X(PROCESSES, 3, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                                                \
 	  "name of the process's first thread")                                                                                \
 	X(PROCESSES, 4, START_NS, "start_ns", UINTS, "ns", MUST | COLUMN | PRIVATE(PIDS),                                      \
 	  "when the process began")                                                                                            \
 	X(PROCESSES, 5, CGROUP, "cgroup", UINTS, "", MUST | COLUMN | ID_OF(CGROUP), "")                                        \
-	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN, "1: a kernel thread; 0: not")                              \
+	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN,                                                            \
+	  "1: a kernel thread; 0: a process with user space")                                                                  \
 	X(PROCESSES, 7, USER, "user", UINTS, "", COLUMN | PRIVATE(USERS),                                                      \
 	  "real user id outside of all user namespaces, at the process's last context switch")                                 \
 	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | ID_OF(PROCESS) | DIM,                               \
@@ -436,31 +428,31 @@
 	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN | SUM,                                             \
 	  "context switches away from the process's threads")                                                                  \
 	X(PROCESS_STATS, 3, TASK_NS, "task_ns", UINTS, "ns", COLUMN | SUM,                                                     \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 4, IO_WORKER_NS, "io_worker_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 5, SOCK_SEND_NS, "sock_send_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 6, SOCK_RECV_NS, "sock_recv_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 7, SOCK_LOCAL_NS, "sock_local_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 8, RX_SOFTIRQ_NS, "rx_softirq_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time of the event while it interrupted the process")                                                                \
 	X(PROCESS_STATS, 9, TX_SOFTIRQ_NS, "tx_softirq_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time of the event while it interrupted the process")                                                                \
 	X(PROCESS_STATS, 10, RX_THREAD_NS, "rx_thread_ns", UINTS, "ns", COLUMN | SUM,                                          \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 11, RX_BUSY_POLL_NS, "rx_busy_poll_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time that the process spent in the event, on a CPU")                                                                \
 	X(PROCESS_STATS, 12, HARDIRQ_NET_NS, "hardirq_net_ns", UINTS, "ns", COLUMN | SUM,                                      \
-	  "on-CPU time of the event; for interrupts: time of interrupts that interrupted the process")                         \
+	  "time of the event while it interrupted the process")                                                                \
 	X(PROCESS_STATS, 13, SEND_CALLS, "send_calls", UINTS, "", COLUMN | SUM,                                                \
-	  "calls of the event")                                                                                                \
+	  "number of calls of the event sock_send")                                                                            \
 	X(PROCESS_STATS, 14, RECV_CALLS, "recv_calls", UINTS, "", COLUMN | SUM,                                                \
-	  "calls of the event")                                                                                                \
+	  "number of calls of the event sock_recv")                                                                            \
 	X(PROCESS_STATS, 15, LOCAL_CALLS, "local_calls", UINTS, "", COLUMN | SUM,                                              \
-	  "calls of the event")                                                                                                \
+	  "number of calls of the event sock_local")                                                                           \
 	X(PROCESS_STATS, 16, SEND_FAILED, "send_failed", UINTS, "", COLUMN | SUM,                                              \
 	  "calls that returned an error")                                                                                      \
 	X(PROCESS_STATS, 17, RECV_FAILED, "recv_failed", UINTS, "", COLUMN | SUM,                                              \
@@ -474,33 +466,33 @@
 	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN | SUM,                                         \
 	  "sum of the return values of successful calls")                                                                      \
 	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
+	  "number of RX softirqs that interrupted the process and have ended")                                                 \
 	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
+	  "number of TX softirqs that interrupted the process and have ended")                                                 \
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN | SUM,                                        \
-	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
+	  "number of handlers of network interrupts that interrupted the process and have ended")                              \
 	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN | SUM,                                                \
 	  "context switches to or from the process that were not seen: some of its time may belong to another process")        \
 	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN | SUM,                                                  \
 	  "pages that the process found in the page cache: calls of folio_mark_accessed()")                                    \
 	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN | SUM,                                                        \
-	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
+	  "CPU cycles while the process was on a CPU")                                                                         \
 	X(PROCESS_STATS, 28, REF_CYCLES, "ref_cycles", UINTS, "", COLUMN | SUM,                                                \
-	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
+	  "cycles of constant rate while the process was on a CPU")                                                            \
 	X(PROCESS_STATS, 29, INSTRUCTIONS, "instructions", UINTS, "", COLUMN | SUM,                                            \
-	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
+	  "instructions while the process was on a CPU")                                                                       \
 	X(PROCESS_STATS, 30, CACHE_MISSES, "cache_misses", UINTS, "", COLUMN | SUM,                                            \
-	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
+	  "cache misses while the process was on a CPU")                                                                       \
 	X(PROCESS_STATS, 31, PMU_NS, "pmu_ns", UINTS, "ns", COLUMN | SUM,                                                      \
 	  "time_enabled of the hardware counters")                                                                             \
 	X(PROCESS_STATS, 32, CYCLES_NS, "cycles_ns", UINTS, "ns", COLUMN | SUM,                                                \
-	  "time_running of the hardware counter that the key names")                                                           \
+	  "time_running of the counter `cycles`")                                                                              \
 	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN | SUM,                                        \
-	  "time_running of the hardware counter that the key names")                                                           \
+	  "time_running of the counter `ref_cycles`")                                                                          \
 	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "time_running of the hardware counter that the key names")                                                           \
+	  "time_running of the counter `instructions`")                                                                        \
 	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "time_running of the hardware counter that the key names")                                                           \
+	  "time_running of the counter `cache_misses`")                                                                        \
 	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | ID_OF(PROCESS) | DIM,                                 \
 	  "the process whose socket received the packets")                                                                     \
 	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN | SUM,                                                          \
@@ -526,21 +518,21 @@
 	X(LATENCY, 4, MIN_NS, "min_ns", UINT, "ns", MIN, "shortest latency")                                                   \
 	X(LATENCY, 5, MAX_NS, "max_ns", UINT, "ns", MAX, "longest latency")                                                    \
 	X(LATENCY, 6, BUCKET, "bucket", UINTS, "", MUST | COLUMN | BIN,                                                        \
-	  "numbers in ascending order")                                                                                        \
+	  "numbers of the buckets, in ascending order")                                                                        \
 	X(LATENCY, 7, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,                                            \
 	  "number of packets in each bucket")                                                                                  \
 	X(LATENCY, 8, UNKNOWN, "unknown", UINT, "packets", SUM,                                                                \
-	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
+	  "packets without a latency, because their entry into the host is unknown; absent: 0")                                \
 	X(LATENCY, 9, OTHER, "other", UINT, "packets", SUM,                                                                    \
-	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
+	  "packets without a latency, because they could not be identified; absent: 0")                                        \
 	X(LATENCY, 10, OLD, "old", UINT, "packets", SUM,                                                                       \
-	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
+	  "packets without a latency, because they were in the host for longer than can be measured; absent: 0")               \
 	X(LATENCY, 11, MERGED, "merged", UINT, "packets", SUM,                                                                 \
-	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
+	  "packets without a latency, because TCP merged them into the previous packet; absent: 0")                            \
 	X(LATENCY, 12, FILTERED, "filtered", UINT, "packets", SUM,                                                             \
 	  "packets that LATENCY_ONLY excludes; absent: 0")                                                                     \
 	X(LATENCY, 13, LATER, "later", UINT, "packets", SUM,                                                                   \
-	  "packets without a send call in progress; absent: 0")                                                                \
+	  "packets that were not sent during a send call; absent: 0")                                                          \
 	X(LATENCY_BY, 1, HOOK, "hook", UINT, "", ONE_OF(HOOK) | DIM, "checkpoint")                                             \
 	X(LATENCY_BY, 2, BY, "by", UINT, "", ONE_OF(BY) | DIM,                                                                 \
 	  "0: interface, 1: cgroup, 2: process")                                                                               \
@@ -548,14 +540,15 @@
 	  "0: packets of one interface, cgroup or process; 1: packets with an unknown key; 2: packets of all other keys")      \
 	X(LATENCY_BY, 4, NS, "ns", UINT, "ns", SUM, "sum of the latencies")                                                    \
 	X(LATENCY_BY, 5, BUCKET, "bucket", UINTS, "", MUST | COLUMN | BIN,                                                     \
-	  "numbers in ascending order")                                                                                        \
+	  "numbers of the buckets, in ascending order")                                                                        \
 	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,                                         \
 	  "number of packets in each bucket")                                                                                  \
 	X(LATENCY_BY, 7, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS) | DIM,                                                    \
 	  "name of the interface; empty: not known")                                                                           \
 	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", PRIVATE(NETDEVS) | DIM,                                                     \
 	  "inode of the interface's network namespace")                                                                        \
-	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", DIM, "number of the interface in netns")                                \
+	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", DIM,                                                                    \
+	  "number (ifindex) of the interface in its network namespace")                                                        \
 	X(LATENCY_BY, 10, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS) | DIM, "path of the cgroup")                             \
 	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS) | DIM,                                            \
 	  "inode of the cgroup")                                                                                               \
@@ -572,15 +565,15 @@
 	X(STAGES, 4, STAGE, "stage", UINTS, "", MUST | COLUMN | ONE_OF(STAGE), "")                                             \
 	X(STAGES, 5, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "CPU of the event")                                           \
 	X(STAGES, 6, DEVICE, "device", UINTS, "", MUST | COLUMN,                                                               \
-	  "index in netns and ifindex, from 1; 0: unknown")                                                                    \
+	  "the interface: its position in the lists `netns` and `ifindex`, counted from 1; 0: unknown")                        \
 	X(STAGES, 7, FLOW, "flow", UINTS, "", MUST | COLUMN,                                                                   \
 	  "hash of addresses and ports at a packet's first event; 0: unknown; nil: not the first event")                       \
 	X(STAGES, 8, REASON, "reason", UINTS, "", MUST | COLUMN,                                                               \
-	  "index in reasons, from 1; 0: not dropped, or unknown")                                                              \
+	  "the drop reason: its position in the list `reasons`, counted from 1; 0: not dropped, or unknown")                   \
 	X(STAGES, 9, NETNS, "netns", UINTS, "", MUST | PRIVATE(NETDEVS),                                                       \
-	  "inode numbers of network namespaces")                                                                               \
+	  "inode number of the network namespace of each interface")                                                           \
 	X(STAGES, 10, IFINDEX, "ifindex", UINTS, "", MUST,                                                                     \
-	  "number of an interface in each namespace of netns")                                                                 \
+	  "number (ifindex) of each interface in its network namespace")                                                       \
 	X(STAGES, 11, REASONS, "reasons", STRS, "", MUST | PUBLIC,                                                             \
 	  "the kernel's names of drop reasons")                                                                                \
 	X(STAGES, 12, EVERY, "every", UINT, "packets", 0, "N: one of N packets is in STAGES")                                  \
@@ -590,23 +583,25 @@
 	X(STAGES, 15, EVICTED, "evicted", UINT, "packets", 0,                                                                  \
 	  "packets whose path ends early, because another packet took their place")                                            \
 	X(STAGES, 16, RULE, "rule", UINTS, "", COLUMN,                                                                         \
-	  "index in hooks and tables, from 1; 0: none")                                                                        \
-	X(STAGES, 17, HOOKS, "hooks", STRS, "", PUBLIC, "netfilter's family and hook")                                         \
+	  "the netfilter hook and table: their position in the lists `hooks` and `tables`, counted from 1; 0: none")           \
+	X(STAGES, 17, HOOKS, "hooks", STRS, "", PUBLIC,                                                                        \
+	  "protocol family and name of each netfilter hook")                                                                   \
 	X(STAGES, 18, TABLES, "tables", STRS, "", PRIVATE(SETTINGS),                                                           \
 	  "netfilter table of each element of hooks; empty: all tables, or unknown")                                           \
 	X(STAGES, 19, NAMES, "names", STRS, "", PRIVATE(NETDEVS),                                                              \
 	  "name of each interface in ifindex; empty: unknown")                                                                 \
 	X(STAGES, 20, FLOWS, "flows", UINTS, "", 0,                                                                            \
-	  "with --host-details: flows that begin in this record, as in flow")                                                  \
+	  "with --host-details: hash, as in `flow`, of each flow that begins in this record")                                  \
 	X(STAGES, 21, PROTOCOL, "protocol", UINTS, "", 0,                                                                      \
 	  "IP protocol number of each flow in flows")                                                                          \
 	X(STAGES, 22, FROM, "from", STRS, "", PRIVATE(ADDRESSES),                                                              \
 	  "source address of each flow in flows")                                                                              \
 	X(STAGES, 23, FROM_PORT, "from_port", UINTS, "", PRIVATE(PORTS),                                                       \
-	  "source port; nil: none, or not known")                                                                              \
-	X(STAGES, 24, TO, "to", STRS, "", PRIVATE(ADDRESSES), "destination address")                                           \
+	  "source port of each flow in flows; nil: none, or not known")                                                        \
+	X(STAGES, 24, TO, "to", STRS, "", PRIVATE(ADDRESSES),                                                                  \
+	  "destination address of each flow in flows")                                                                         \
 	X(STAGES, 25, TO_PORT, "to_port", UINTS, "", PRIVATE(PORTS),                                                           \
-	  "destination port; nil: none, or not known")                                                                         \
+	  "destination port of each flow in flows; nil: none, or not known")                                                   \
 	X(LATENCY_TAIL, 1, HOOK, "hook", UINT, "", ONE_OF(HOOK), "checkpoint")                                                 \
 	X(LATENCY_TAIL, 2, CPU, "cpu", UINT, "", MUST | CPU,                                                                   \
 	  "CPU on which the packet reached the checkpoint")                                                                    \
@@ -622,7 +617,7 @@
 	X(LATENCY_TAIL, 8, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                                             \
 	  "name of the task; empty: none")                                                                                     \
 	X(LATENCY_TAIL, 9, TOOK_NS, "took_ns", UINTS, "ns", MUST | COLUMN,                                                     \
-	  "duration; the largest first")                                                                                       \
+	  "duration of the activity; the longest activity is first")                                                           \
 	X(LATENCY_TAIL, 10, QUEUED_NS, "queued_ns", UINT, "ns", 0,                                                             \
 	  "time from the start of the packet until its reader was woken; absent: no reader, or unknown")                       \
 	X(LATENCY_TAIL, 11, QUEUED_CPU, "queued_cpu", UINT, "", CPU,                                                           \
@@ -630,20 +625,21 @@
 	X(LATENCY_TAIL, 12, TASK, "task", STR, "", PRIVATE(TASKS),                                                             \
 	  "reader of the packet; absent: none")                                                                                \
 	X(LATENCY_TAIL, 13, SPAN_SHARE, "span_share", UINTS, "", 0,                                                            \
-	  "steps backwards from end_ns, without gaps: each is the index of a row of `what`, from 0")                           \
+	  "steps backwards from end_ns, without gaps: for each step the index of its row in `what`, from 0")                   \
 	X(LATENCY_TAIL, 14, SPAN_NS, "span_ns", UINTS, "ns", 0,                                                                \
 	  "duration of each step in span_share")                                                                               \
 	X(LATENCY_TAIL, 15, PASSED_HOOK, "passed_hook", UINTS, "", ONE_OF(HOOK),                                               \
 	  "earlier checkpoints that the packet passed")                                                                        \
 	X(LATENCY_TAIL, 16, PASSED_NS, "passed_ns", UINTS, "ns", 0,                                                            \
-	  "times since the start of the packet, as many as in passed_hook; they never decrease")                               \
+	  "time from the start of the packet to each checkpoint in passed_hook; never decreases")                              \
 	X(LATENCY_TAIL, 17, BEFORE, "before", UINT, "packets", 0,                                                              \
 	  "number of packets ahead in the queue when the packet arrived")                                                      \
 	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                                                        \
 	  "only packets of this interface; here and in the keys below, absent: any packets")                                   \
 	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                                                         \
 	  "only packets of this network namespace (inode)")                                                                    \
-	X(LATENCY_ONLY, 3, IFINDEX, "ifindex", UINT, "", 0, "number of the interface in netns")                                \
+	X(LATENCY_ONLY, 3, IFINDEX, "ifindex", UINT, "", 0,                                                                    \
+	  "number (ifindex) of the interface in its network namespace")                                                        \
 	X(LATENCY_ONLY, 4, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS),                                                        \
 	  "only packets of this cgroup v2 (path) and the cgroups below it")                                                    \
 	X(LATENCY_ONLY, 5, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS),                                                 \
@@ -653,7 +649,7 @@
 	X(LATENCY_ONLY, 7, QUEUE, "queue", UINT, "packets", 0,                                                                 \
 	  "only if at least this many packets are in the socket's queue")                                                      \
 	X(NAMES, 1, OF, "of", STR, "", PUBLIC,                                                                                 \
-	  "which enumeration: the word after \"one of\" in SCHEMA's meaning")                                                  \
+	  "name of the enumeration: the word after `one of` in the key `meaning` of SCHEMA")                                   \
 	X(NAMES, 2, NUMBER, "number", UINTS, "", 0, "a number of the enumeration")                                             \
 	X(NAMES, 3, NAME, "name", STRS, "", PUBLIC, "name of the number")                                                      \
 	X(PEERS, 1, CLASS, "class", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                    \
@@ -665,14 +661,17 @@
 	X(PEERS, 4, PORT, "port", UINTS, "", MUST | COLUMN | DIM | PRIVATE(PORTS),                                             \
 	  "port of the server; nil: none, or not known")                                                                       \
 	X(PEERS, 5, SIDE, "side", STRS, "", MUST | COLUMN | DIM | PUBLIC,                                                      \
-	  "whose port it is: local, remote; empty: no port")                                                                   \
+	  "side whose port it is: local or remote; empty: no port")                                                            \
 	X(PEERS, 6, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM, "")                                                \
 	X(PEERS, 7, RECVS, "recvs", UINTS, "messages", MUST | COLUMN | SUM, "")                                                \
 	X(PEERS, 8, SEND_BYTES, "send_bytes", UINTS, "bytes", MUST | COLUMN | SUM, "")                                         \
 	X(PEERS, 9, RECV_BYTES, "recv_bytes", UINTS, "bytes", MUST | COLUMN | SUM, "")                                         \
-	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")                                \
-	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil for HEADER's frame")                               \
-	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME; nil for HEADER's frame")                                 \
+	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0,                                                                       \
+	  "where each frame begins, counted from the start of the part")                                                       \
+	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0,                                                                      \
+	  "first_ns of each frame; nil for HEADER's frame")                                                                    \
+	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0,                                                                        \
+	  "last_ns of each frame; nil for HEADER's frame")                                                                     \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "", 0,                                                                          \
 	  "1: the frame has data that every time range needs; 0: it does not; nil: unknown")                                   \
 	X(END, 1, FRAMES, "frames", UINT, "", 0, "number of data frames before the frame of END")                              \

@@ -206,7 +206,7 @@ static void command_usage(FILE *out, const struct command *c, const struct opt_d
 		c->more(out);
 		fputc('\n', out);
 	}
-	fputs("Options:\n", out);
+	fputs("Options, with defaults in parentheses and possible values in brackets:\n", out);
 	options_usage(out, opts, n);
 }
 

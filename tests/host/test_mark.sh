@@ -159,7 +159,7 @@ expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t',
 expect mark-times-are-true [ "$(marks one "start < $before < t[0] < $between < t[1] < t[2] < end")" = True ]
 expect mark-is-dumped sh -c "'$REPORT' dump '$tmp/one.nct' | grep -q '\"type\":\"mark\".*\"text\":\"deploy 42\"'"
 expect mark-is-in-the-summary sh -c "'$REPORT' summary --full '$tmp/one.nct' | grep -q 'deploy 42'"
-expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: from another user
+expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 marks refused: from another user
 expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
 
 # ---- several recordings

@@ -529,7 +529,7 @@ def certified(*state):
     """Adds --certify, with one record in each state at the start and at the end."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
                        15: 25 * MS, 16: 16 * MS}
-    why = {"passed": "", "failed": "the RX softirq counted 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
+    why = {"passed": "", "failed": "the time counted for the RX softirq rose by 3.000 ms, but the test program spun for 10.000 ms; the witness saw 0 of 1000 messages",
            "impossible": "cannot create a network namespace: Operation not permitted"}
     for when, at, s in zip(("start", "end"), (START - 30 * MS, START + 1000 * MS), state):
         measured = {} if s == "impossible" else {5: 1, **load, **({7: 3 * MS, 10: 0, 12: 0} if s == "failed" else {})}

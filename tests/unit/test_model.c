@@ -192,14 +192,14 @@ static void test_columns_are_equally_long(void)
 	struct maker k = maker_new();
 
 	maker_stacks(&k, 1, U(1, 1), U(0));
-	expect_refused(&k, "STACKS with columns of 2 and 1 elements");
+	expect_refused(&k, "columns of STACKS have 2 and 1 elements");
 	k = maker_new();
 	maker_tick(&k, 1, U(0, 1));
 	maker_column(&k, TRACE_PROCSTAT, TRACE_PROCSTAT_USER, U(1, 2, 3));
-	expect_refused(&k, "procstat.user has 3 elements, the TICK before it 2 CPUs");
+	expect_refused(&k, "procstat.user has 3 elements, but the TICK before it has 2 CPUs");
 	k = maker_new();
 	maker_column(&k, TRACE_SOFTNET, TRACE_SOFTNET_PROCESSED, U(1));
-	expect_refused(&k, "softnet.processed has 1 elements, the TICK before it 0 CPUs");
+	expect_refused(&k, "softnet.processed has 1 elements, but the TICK before it has 0 CPUs");
 	k = maker_new();
 	maker_column(&k, TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, U(1));
 	expect_refused(&k, "undefined interface");
@@ -208,7 +208,7 @@ static void test_columns_are_equally_long(void)
 	expect_refused(&k, "ENERGY has");
 	k = maker_new();
 	maker_column(&k, TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_MISSED, U(1));
-	expect_refused(&k, "PROGRAM_STATS has 1 counters of 0 programs");
+	expect_refused(&k, "PROGRAM_STATS has 1 counters, but there are 0 programs");
 }
 
 /* ---- what is accepted -------------------------------------------------------------------- */

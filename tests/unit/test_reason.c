@@ -30,11 +30,15 @@ static void test_written(void)
 	snprintf(why, sizeof(why), reason_certify_nothing, reason_exact_off);
 	check_text(why, "nothing is counted exactly: --exact=off");
 	snprintf(why, sizeof(why), "%s %s", reason_latency_established, reason_latency_udp_read);
-	check_text(why, "established connections only; reads are matched in order: if several "
-			"tasks read from one socket, some are missing");
+	check_text(
+		why,
+		"established connections only; reads are matched to packets in order: if several "
+		"tasks read from one socket, some are missing");
 	snprintf(why, sizeof(why), reason_cgroups_new,
 		 reason_escape("/mnt/a b%#\n", path, sizeof(path)), reason_needs_search);
-	check_text(why, "only new cgroups have paths: /mnt/a b%#\n: needs CAP_DAC_READ_SEARCH");
+	check_text(
+		why,
+		"only cgroups created during the recording have paths: /mnt/a b%#\n: needs CAP_DAC_READ_SEARCH");
 	snprintf(why, sizeof(why), reason_cpus_gone, 1.5, 2u);
 	check_text(why, "no samples for 1.500 s: 2 CPUs went offline, and sampling resumed at a "
 			"tick after they were back");

@@ -274,7 +274,7 @@ static void test_hostile_callers(void)
 	CU_ASSERT_EQUAL(h.n, 0);
 	CU_ASSERT_FALSE(wakes(&h));
 	CU_ASSERT_STRING_EQUAL(unit_sentence(marks_refused(h.marks, refused, sizeof(refused))),
-			       "3 refused: not a request");
+			       "3 marks refused: not a valid request");
 	end(&h);
 }
 
@@ -304,7 +304,7 @@ static void test_flood(void)
 	CU_ASSERT_EQUAL(busy, 100);
 	CU_ASSERT_FALSE(wakes(&h));
 	CU_ASSERT_STRING_EQUAL(unit_sentence(marks_refused(h.marks, refused, sizeof(refused))),
-			       "100 refused: too many marks at a time");
+			       "100 marks refused: too many marks per second");
 	marks_refill(h.marks, 500000000); /* less than a second has passed */
 	CU_ASSERT_FALSE(wakes(&h));
 	marks_refill(h.marks, 1000000000);

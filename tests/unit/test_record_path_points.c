@@ -76,7 +76,7 @@ static void says(const struct path_points *w, enum netcost_latency hook, const c
 
 #define ESTABLISHED "established connections only"
 #define ONE_READER                                                                                 \
-	"reads are matched in order: if several tasks read from one socket, some are missing"
+	"reads are matched to packets in order: if several tasks read from one socket, some are missing"
 
 /* Tests Linux 6.3 and later if it refuses programs of functions. */
 static void test_refused(void)

@@ -383,7 +383,7 @@ static const struct tail_words {
 				      sizeof(softirqs) / sizeof(softirqs[0]) },
 	[NETCOST_CULPRIT_INTERRUPT] = { "a hard interrupt was handled", "hard interrupt ",
 					" was handled" },
-	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or woke up" },
+	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or was waking up" },
 	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or the hypervisor ran another guest" },
 	[NETCOST_CULPRIT_READER] = { "the reader ran, and did something else", .reader = true },
 	[NETCOST_CULPRIT_LATE] = { "the reader slept, or was on another CPU", .reader = true },

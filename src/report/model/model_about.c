@@ -421,6 +421,7 @@ char *model_damage(const struct model *m, char *dst, size_t size)
 	add_status(&t, &m->status);
 	for (size_t i = 0; i < sizeof(lost) / sizeof(*lost); i++)
 		if (lost[i].n)
-			add(&t, "; a lost %s is named %s", lost[i].what, COUNT(lost[i].n, "time"));
+			add(&t, "; a lost %s is referred to %s", lost[i].what,
+			    COUNT(lost[i].n, "time"));
 	return dst;
 }

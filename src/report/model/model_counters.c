@@ -118,7 +118,7 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 	if (!trace_record_field(rec, s->key))
 		return 0;
 	if (c.n != m->tick_ncpus)
-		return model_damaged(m, "%s.%s has %u elements, the TICK before it %u CPUs",
+		return model_damaged(m, "%s.%s has %u elements, but the TICK before it has %u CPUs",
 				     trace_type_desc(s->type)->name,
 				     trace_key_desc(s->type, s->key)->name, c.n, m->tick_ncpus);
 	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
@@ -300,7 +300,7 @@ static int read_netdev_column(struct model *m, const struct trace_record *rec, u
 	if (!trace_record_field(rec, key))
 		return 0;
 	if (c.n != ids.n)
-		return model_damaged(m, "NETDEV_STATS with columns of %u and %u elements", ids.n,
+		return model_damaged(m, "columns of NETDEV_STATS have %u and %u elements", ids.n,
 				     c.n);
 	while (trace_column_uint(&ids, &id) && trace_column_uint(&c, &v))
 		model_count(m, &m->netdev[id - 1].counter[slot], v, 0, TRACE_NETDEV_STATS, key);
@@ -373,8 +373,9 @@ int model_program_stats(struct model *m, const struct trace_record *rec)
 		struct trace_column c = trace_record_column(rec, columns[k].key);
 
 		if (c.n > m->nprograms)
-			return model_damaged(m, "PROGRAM_STATS has %u counters of %zu programs",
-					     c.n, m->nprograms);
+			return model_damaged(
+				m, "PROGRAM_STATS has %u counters, but there are %zu programs", c.n,
+				m->nprograms);
 		for (size_t i = 0; trace_column_uint(&c, &v); i++)
 			model_count(m,
 				    (struct counter *)(void *)((char *)&m->program[i] +
@@ -447,8 +448,8 @@ int model_protocols(struct model *m, const struct trace_record *rec)
 	uint64_t v, at_ns = model_read_at(m, rec);
 
 	if (values.n > m->nprotocols)
-		return model_damaged(m, "COUNTERS has %u values of %zu counters", values.n,
-				     m->nprotocols);
+		return model_damaged(m, "COUNTERS has %u values, but there are %zu counters",
+				     values.n, m->nprotocols);
 	for (size_t i = 0; trace_column_uint(&values, &v); i++) {
 		if (v != TRACE_NIL)
 			counter_add(&m->protocol[i].at_ns, at_ns, 0);
@@ -469,7 +470,7 @@ int model_drop_reasons(struct model *m, const struct trace_record *rec)
 	int err = model_check_id(m, "drop counter", first, m->ndrops);
 
 	if (!err && names.n != cpus.n)
-		return model_damaged(m, "DROP_REASONS with columns of %u and %u elements", names.n,
+		return model_damaged(m, "columns of DROP_REASONS have %u and %u elements", names.n,
 				     cpus.n);
 	while (!err && trace_column_str(&names, &name, &len)) {
 		struct model_drop d = { 0 };
@@ -491,7 +492,8 @@ int model_drops(struct model *m, const struct trace_record *rec)
 	uint64_t v;
 
 	if (packets.n > m->ndrops)
-		return model_damaged(m, "DROPS has %u counters of %zu", packets.n, m->ndrops);
+		return model_damaged(m, "DROPS has %u counters, but %zu are defined", packets.n,
+				     m->ndrops);
 	for (size_t i = 0; trace_column_uint(&packets, &v); i++) {
 		struct counter *c = &m->drop[i].packets;
 
@@ -560,8 +562,9 @@ int model_irqs(struct model *m, const struct trace_record *rec)
 	if (!d)
 		return model_damaged(m, "interrupts of an undefined interface");
 	if (c.n != m->tick_ncpus)
-		return model_damaged(m, "IRQ_STATS has %u elements, the TICK before it %u CPUs",
-				     c.n, m->tick_ncpus);
+		return model_damaged(
+			m, "IRQ_STATS has %u elements, but the TICK before it has %u CPUs", c.n,
+			m->tick_ncpus);
 	for (uint32_t i = 0; trace_column_uint(&c, &now.interrupts); i++) {
 		int err = reserve_cpu(m, d, m->tick_cpu[i]);
 
@@ -597,7 +600,7 @@ int model_other_programs(struct model *m, const struct trace_record *rec)
 	int err = model_check_id(m, "other program", first, m->nothers);
 
 	if (!err && (names.n != kinds.n || names.n != places.n))
-		return model_damaged(m, "OTHER_PROGRAMS with columns of %u, %u and %u elements",
+		return model_damaged(m, "columns of OTHER_PROGRAMS have %u, %u and %u elements",
 				     names.n, kinds.n, places.n);
 	while (!err && trace_column_str(&names, &name, &name_n) &&
 	       trace_column_str(&kinds, &kind, &kind_n) &&
@@ -622,8 +625,8 @@ static int read_column(struct model *m, const struct trace_record *rec, unsigned
 	uint64_t v;
 
 	if (c.n > m->nothers)
-		return model_damaged(m, "OTHER_STATS has %u counters of %zu programs", c.n,
-				     m->nothers);
+		return model_damaged(m, "OTHER_STATS has %u counters, but there are %zu programs",
+				     c.n, m->nothers);
 	for (size_t i = 0; trace_column_uint(&c, &v); i++) {
 		struct counter *counter = (struct counter *)(void *)((char *)&m->other[i] + offset);
 

@@ -231,8 +231,9 @@ int model_energy(struct model *m, const struct trace_record *rec)
 	uint64_t read_ns, raw, error;
 
 	if (times.n != raws.n || times.n > m->nzones)
-		return model_damaged(m, "ENERGY has %u times and %u counters of %zu zones", times.n,
-				     raws.n, m->nzones);
+		return model_damaged(m,
+				     "ENERGY has %u times and %u counters, but there are %zu zones",
+				     times.n, raws.n, m->nzones);
 	if (began_ns != TRACE_NIL && ended_ns != TRACE_NIL && began_ns <= ended_ns && times.n) {
 		m->energy_reading_ns += (double)(ended_ns - began_ns);
 		m->energy_reads += times.n;

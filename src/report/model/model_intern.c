@@ -154,7 +154,7 @@ static int check_length(struct model *m, const char *what, uint32_t n, uint32_t 
 {
 	if (n == other)
 		return 0;
-	return model_damaged(m, "%s with columns of %u and %u elements", what, n, other);
+	return model_damaged(m, "columns of %s have %u and %u elements", what, n, other);
 }
 
 /*

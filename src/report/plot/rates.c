@@ -193,7 +193,7 @@ bool plot_stability(struct plot *p)
 	}
 	plot_text(
 		p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
-		"Height: %% of the values (one per CPU, interval of %s s and phase), compared with %s. Slower rates use fewer samples.",
+		"Height of a bar: %% of the values, one for each CPU, interval of %s s and phase, compared with %s. Slower rates use fewer samples.",
 		NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
 	p->height = STABLE_BOTTOM + 72;
 	return true;

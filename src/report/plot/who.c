@@ -157,7 +157,7 @@ static bool processes_draw(struct processes_chart *c)
 	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
 	areas_draw(
 		c->a,
-		"Exact times; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
+		"Exact times. Gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
 	return true;
 }
 

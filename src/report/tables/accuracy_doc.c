@@ -183,11 +183,13 @@ static void not_compared(struct doc *d, const struct accuracy *a)
 		if (leaf_is_sampled(i) && a->item[i].seen && !a->item[i].exact)
 			text_append(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	if (filter_has_tasks(a->m->filter))
-		doc_note(d, "  not compared, because exact times cover all tasks");
+		doc_note(
+			d,
+			"  exact times are not compared with samples, because they cover all tasks");
 	else if (*line)
-		doc_note(d, "  not compared, because there are no exact times: %s", line);
+		doc_note(d, "  not compared, because they have no exact times: %s", line);
 	if (a->item[LEAF_HARDIRQ_NET].seen)
-		doc_note(d, "  not compared, because no samples are taken during: %s",
+		doc_note(d, "  not compared, because no samples are taken during them: %s",
 			 leaf_desc[LEAF_HARDIRQ_NET].title);
 }
 

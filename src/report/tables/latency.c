@@ -560,7 +560,7 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 		uint64_t lost = model_latency_lost(m, hook, i);
 
 		if (lost)
-			doc_note(d, "  %s: of %s more: %s", latency_keys[hook],
+			doc_note(d, "  %s: %s without a latency: %s", latency_keys[hook],
 				 COUNT(lost, "packet"), latency_loss_titles[i]);
 	}
 }

@@ -339,7 +339,7 @@ static void owners_notes(struct doc *d, const struct owners *o)
 			 MEASURED(o->leaf_ns, TEXT_NS));
 	doc_note(
 		d,
-		"  pays %%: time in calls, received and driver, as a share of the network's time on all CPUs; the rest is "
+		"  pays %%: the columns \"in calls\", \"received\" and \"driver\" together, as a share of the network's time on all CPUs; the rest is "
 		"unattributed packets (in this table), TX softirqs and hard interrupts");
 	if (o->every > 1)
 		doc_note(

@@ -148,7 +148,8 @@ static void notes(struct doc *d, const struct view_rows *r)
 		d,
 		"number of times that a counter decreased; the increase since the previous reading is not included in any row");
 	doc_field_uint(d, "fell", r->fell);
-	doc_about(d, "number of readings that are in no row, because their number is limited");
+	doc_about(d,
+		  "number of readings that are in no row, because the number of rows is limited");
 	doc_field_uint(d, "left_out", r->left_out);
 	if (r->fell)
 		doc_note(d,
@@ -156,7 +157,9 @@ static void notes(struct doc *d, const struct view_rows *r)
 			 " times; the increase since the previous reading is in no row",
 			 r->fell);
 	if (r->left_out)
-		doc_note(d, "  %" PRIu64 " readings are in no row, because there are too many",
+		doc_note(d,
+			 "  %" PRIu64
+			 " readings are in no row, because the number of rows is limited",
 			 r->left_out);
 }
 

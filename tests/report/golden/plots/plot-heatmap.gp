@@ -15,7 +15,7 @@ set label '{/:Bold Packet latency over time}' at 20.00,18.00 left enhanced font 
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU at 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold udp-socket-read}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'from entry to read from a UDP socket; p50 50.2 us, p99 99.4 us, 6004 packets; darkest: 510' at 1040.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'from entry to the read from a UDP socket; p50 50.2 us, p99 99.4 us, 6004 packets; darkest: 510' at 1040.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'seconds' at 551.00,343.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 $heat << EOD
 0.25 0.896 0 0.5 0.896 1.024 0.551

@@ -1,1 +1,1 @@
-digest 42f91e7e01183e56
+digest 5601d4382aefb93b

@@ -91,7 +91,7 @@ set object rectangle from 796.00,594.00 to 808.00,606.00 fillcolor rgb '#ee8866'
 set label 'web (100)' at 816.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.06' at 1040.00,600.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the start of the recording' at 420.00,655.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Exact times; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,680.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Exact times. Gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,680.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 11.000 24.623 24.623 31.028 31.953 32.803 33.578 34.278 34.903 35.453 37.678 43.678
 2.0000 11.000 24.623 24.623 31.028 31.953 32.803 33.578 34.278 34.903 35.453 37.678 43.678

@@ -34,7 +34,7 @@ set object rectangle from 796.00,306.00 to 808.00,318.00 fillcolor rgb '#b48ac6'
 set label 'web (100)' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the start of the recording' at 420.00,459.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Exact times; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Exact times. Gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 22.000 23.000 26.000
 0.5000 22.000 23.000 26.000

@@ -1,1 +1,1 @@
-digest 23d2cd47139f0ffb
+digest b547fb0c318ccc86

@@ -1,1 +1,1 @@
-digest 08bb4afa51490ebd
+digest 74c556402ce084eb
