@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects the attach points that are
- * loaded. All of them are BTF tracepoints. On kernels that lack the tracepoints for sockets, function probes or wakeup
- * targets replace these tracepoints. Included by netcost.bpf.c.
+ * owners.bpf.h: the attach points of --owners, which src/record/exact/ladder.c selects. Packets are identified by BTF
+ * tracepoints. A kernel may lack the tracepoints that identify a packet's socket. Then probes of functions do it and, if
+ * the kernel refuses them, the task that the packet wakes. Included by netcost.bpf.c.
  */
 #ifndef NETCOST_OWNERS_BPF_H
 #define NETCOST_OWNERS_BPF_H

@@ -118,7 +118,7 @@ static const struct opt_desc options[] = {
 	  .help = "count messages and bytes by peer: class of the peer's address (with --host-details, also the address), protocol and port. The first N peers (256) are counted separately, all other peers together; needs Linux 6.3",
 	  .min = 1, .max = 4096, .plain = 256 },
 	{ "live", 0, OPT_FLAG, FIELD(live),
-	  .help = "show the last seconds of the recording while it runs, as netcost-report live does. The key q also ends the recording, and -d ends both. Output of COMMAND to the terminal is discarded" },
+	  .help = "show the last seconds of the recording while it runs, as netcost-report live does. The key q ends the recording, too; with -d, both end after that time. Output of COMMAND to the terminal is discarded" },
 	{ "listen", 0, OPT_STR, FIELD(listen), "[ADDR:]PORT|unix:PATH",
 	  .help = "serve the counters of the recording to Prometheus while it runs, as netcost-report export openmetrics --listen does: on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]" },
 	{ "check", 0, OPT_FLAG, FIELD(check),

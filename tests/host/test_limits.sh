@@ -18,7 +18,7 @@ fi
 
 unshare -C "$RECORD" -q -d 1 -o "$tmp/namespace.nct"
 if has_cgroup2; then
-	expect limits-cgroup-namespace sh -c "'$REPORT' info '$tmp/namespace.nct' | grep -q 'cgroups .*recorded inside a cgroup namespace'"
+	expect limits-cgroup-namespace sh -c "'$REPORT' info '$tmp/namespace.nct' | tr -s ' \n' ' ' | grep -q 'cgroups .*recorded inside a cgroup namespace'"
 else
 	skip limits-cgroup-namespace "needs cgroups"
 fi

@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "19bfc0c4c44fa90c83ae85d809eb7cc3097a58d65d68cd054b68ff597c8c2cc8"
+SHA256 = "d05ced2e1b7c373f2b629071fafd240b1b670883380e55fb5a9f6ca1ff8178c4"
 
 
 def load_frozen():

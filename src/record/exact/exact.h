@@ -133,7 +133,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 		  uint64_t now_ns, struct exact_reading *r);
 
 /*
- * Adds the values before the gap to a reading of a state that restarted at 0, so that *r counts from the start again.
+ * Adds the values from before the gap to a reading that restarted at 0, so that *r covers the whole recording again.
  */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 

@@ -64,8 +64,8 @@ struct irqs {
 	size_t nirqs, irq_room;
 	struct netdev *netdev;
 	size_t nnetdevs, netdev_room, turn; /* turn: the next interface to read */
-	int64_t left; /* counters that may still be read; negative: in later ticks */
-	char *text;   /* contents of a file */
+	int64_t left; /* number of counters that may still be read; if negative, later ticks read fewer */
+	char *text; /* contents of a file */
 	size_t text_size;
 	uint64_t *row; /* counts of the file, or of the map, by slot of the CPU */
 	int timed;     /* descriptor of the map of timed interrupts; -1: interrupts are not timed */

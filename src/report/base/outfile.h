@@ -89,7 +89,7 @@ bool archive_end(struct archive *a);
  * less -FRX. A value of "" or "cat" turns the pager off.
  */
 
-/* Keeps the output to stdout until pager_end(), if stdout is a terminal. Repeated calls are allowed. */
+/* If stdout is a terminal, buffers the output to stdout until pager_end(). Repeated calls are allowed. */
 void pager_begin(void);
 /* Shows the kept output. The program must not write to stdout after this call. */
 void pager_end(void);

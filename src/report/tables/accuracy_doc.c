@@ -145,11 +145,12 @@ static void compared(struct doc *d, const struct accuracy *a)
 		{ .title = "MAE", .decimals = 2, .width = 6 },
 		{ .title = "RMSE", .decimals = 2, .width = 6 },
 	};
-	static const struct doc_table table = { .caption =
-							"Exact against sampled, in points of CPU",
-						.tight = true,
-						DOC_COLUMNS_OF(column),
-						.only = DOC_PEOPLE };
+	static const struct doc_table table = {
+		.caption = "Exact against sampled, in percentage points of CPU time",
+		.tight = true,
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PEOPLE
+	};
 	bool any = false;
 
 	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
@@ -351,8 +352,9 @@ void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
 		return;
 	}
 	snprintf(title, sizeof(title),
-		 "Exact times%s%s%s against samples of %s Hz, in points of CPU", named ? " (" : "",
-		 named ? SAFE(method) : "", named ? ")" : "", NUM(accuracy_hz(a, 0), 0));
+		 "Exact times%s%s%s against samples of %s Hz, in percentage points of CPU time",
+		 named ? " (" : "", named ? SAFE(method) : "", named ? ")" : "",
+		 NUM(accuracy_hz(a, 0), 0));
 	doc_title(d, title);
 	doc_note(d, "  a cell: one CPU in %s s on average, from tick to tick", NUM(a->piece_s, 3));
 	doc_note(

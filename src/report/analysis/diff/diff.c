@@ -678,7 +678,7 @@ static struct diff_row *row_of(struct diff_table *t, const char *name)
 	return NULL;
 }
 
-/* The network per packet or GB is a row of the costs and a unit cost: one question, which must have one answer. */
+/* The network's cost per packet or GB is a row of the costs and a unit cost. Both must have the same test result. */
 static void answer_once(struct diff *d)
 {
 	static const unsigned int units[DIFF_PERS] = {

@@ -15,7 +15,7 @@
  * changed. (Benjamini and Hochberg's method finds more changes, but one in 20 of these changes would be noise. This is
  * too many if a single row makes a build fail.) Categories and functions share the error rate of 5 %. Unit costs are
  * computed from the same times, and have a separate error rate of 5 %. With --per=packet or --per=GB, the unit cost of the
- * network is also a row of the costs, and has the test result of that row.
+ * network has the test result of the row "network" of the costs, which is the same value.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
