@@ -2,6 +2,6 @@
 #ifndef NETCOST_VERSION_H
 #define NETCOST_VERSION_H
 
-#define NETCOST_VERSION "0.1.0"
+#define NETCOST_VERSION "1.0.0"
 
 #endif
