@@ -185,8 +185,8 @@ static __always_inline void stage_polled(struct netcost_cpu *c)
 }
 
 /*
- * Counts polls with method "kprobe", as the witness that shows how much of a softirq the kprobes see. A kprobe that
- * interrupts the handling of another kprobe is skipped (kprobe_running()), at the start and at the end of a function.
+ * Counts polls with method "kprobe", to show how much of a softirq the kprobes see. A kprobe that interrupts the
+ * handling of another kprobe is skipped (kprobe_running()). This affects the start and the end of a function.
  */
 static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 {

@@ -23,8 +23,8 @@ per_gb() {
 expect diff-per-gb per_gb
 # Unit costs are tested, and marked.
 units_are_marked() {
-	run diff steady.nct slower.nct | grep -q '^  network, ns an interface packet .*[0-9]  +$' &&
-		run diff steady.nct busy.nct | grep -q '^  network, ns an interface packet .*[0-9]  ~$'
+	run diff steady.nct slower.nct | grep -q '^  network, ns per interface packet .*[0-9]  +$' &&
+		run diff steady.nct busy.nct | grep -q '^  network, ns per interface packet .*[0-9]  ~$'
 }
 expect diff-units-are-marked units_are_marked
 # Per packet, the network has one mark: that of the costs.
@@ -116,8 +116,8 @@ rises_fall() {
 expect rises-fall rises_fall
 # Costs of calls in windows of exact times are exact. A cost that is from samples in one trace only has no change.
 units_of_windows() {
-	run diff figures-windows.nct figures.nct >"$tmp/out" && grep -q '^  socket send, ns a call .*  ~$' "$tmp/out" &&
-		grep -q '^  network, ns an interface packet .*[0-9]  *-  *-' "$tmp/out" && grep -q 'note:  *by samples alone, because' "$tmp/out"
+	run diff figures-windows.nct figures.nct >"$tmp/out" && grep -q '^  socket send, ns per call .*  ~$' "$tmp/out" &&
+		grep -q '^  network, ns per interface packet .*[0-9]  *-  *-' "$tmp/out" && grep -q 'note:  *by samples alone, because' "$tmp/out"
 }
 expect diff-units-of-windows units_of_windows
 # A percentage below its own spread says nothing: the change itself is reported.

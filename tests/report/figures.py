@@ -140,7 +140,7 @@ class Figures:
         if net is not None and row:
             decimals = len(row[1].partition(".")[2])
             self.demand("page, network", True, abs(float(row[1]) - net) <= 0.51 * 10 ** -decimals + 0.005)
-        cost = re.search(r"<dt>network</dt><dd>([0-9.]+)(?: ± [0-9.]+)? (ns|us|ms|s) an interface packet", text)
+        cost = re.search(r"<dt>network</dt><dd>([0-9.]+)(?: ± [0-9.]+)? (ns|us|ms|s) per interface packet", text)
         v = self.s["unit_costs"]["network_ns_per_interface_packet"]
         if v is not None and cost:
             scale = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[cost[2]]

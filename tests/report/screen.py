@@ -14,14 +14,14 @@ SHARES = {"network": "network", "socket send": "sock_send", "socket receive": "s
           "netcost itself": "netcost_itself"}
 NUMBER = r"(?:[<>] )?-?[0-9.]+(?: \+- +[0-9.]+)?"
 COSTS = {  # the text after the value: the cost's key, and its unit
-    ("RX softirq", "a softirq packet"): ("rx_softirq_ns_per_packet", NS, 1),
-    ("RX softirq", "a polled packet"): ("rx_softirq_ns_per_polled_packet", NS, 1),
-    ("socket send", "a call"): ("socket_send_ns_per_call", NS, 1), ("socket send", "a kB"): ("socket_send_ns_per_kb", NS, 1),
-    ("socket receive", "a call"): ("socket_receive_ns_per_call", NS, 1), ("socket receive", "a kB"): ("socket_receive_ns_per_kb", NS, 1),
-    ("network", "an interface packet"): ("network_ns_per_interface_packet", NS, 1),
-    ("network", "an interface GB"): ("network_ms_per_interface_gb", NS, 1e6),
-    ("network, energy", "an interface packet"): ("network_uj_per_interface_packet", UJ, 1),
-    ("network, energy", "an interface GB"): ("network_j_per_interface_gb", UJ, 1e6)}
+    ("RX softirq", "per softirq packet"): ("rx_softirq_ns_per_packet", NS, 1),
+    ("RX softirq", "per polled packet"): ("rx_softirq_ns_per_polled_packet", NS, 1),
+    ("socket send", "per call"): ("socket_send_ns_per_call", NS, 1), ("socket send", "per kB"): ("socket_send_ns_per_kb", NS, 1),
+    ("socket receive", "per call"): ("socket_receive_ns_per_call", NS, 1), ("socket receive", "per kB"): ("socket_receive_ns_per_kb", NS, 1),
+    ("network", "per interface packet"): ("network_ns_per_interface_packet", NS, 1),
+    ("network", "per interface GB"): ("network_ms_per_interface_gb", NS, 1e6),
+    ("network, energy", "per interface packet"): ("network_uj_per_interface_packet", UJ, 1),
+    ("network, energy", "per interface GB"): ("network_j_per_interface_gb", UJ, 1e6)}
 
 
 def squeeze(text):

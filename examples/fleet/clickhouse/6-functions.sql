@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: BSD-2-Clause
--- Which functions got dearer from one kernel to another? Their own CPU time in ms a GB, by samples.
+-- Which functions became more expensive from one kernel to another? Their own CPU time in ms per GB, by samples.
 SELECT function, module,
     sumIf(1000 * self_samples / hz, kernel = '6.1.0-test') /
         (SELECT sumIf(bytes, kernel = '6.1.0-test') / 1e9 FROM netcost.costs) AS before_ms_per_gb,

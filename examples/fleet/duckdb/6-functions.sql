@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: BSD-2-Clause
--- Which functions got dearer from one kernel to another? Their own CPU time in ms a GB, by samples.
+-- Which functions became more expensive from one kernel to another? Their own CPU time in ms per GB, by samples.
 WITH gb AS (
     SELECT sum(bytes) FILTER (WHERE kernel = '6.1.0-test') / 1e9 AS before, sum(bytes) FILTER (WHERE kernel = '6.12.0-test') / 1e9 AS after
     FROM netcost.costs

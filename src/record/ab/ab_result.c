@@ -21,8 +21,8 @@ static const struct ab_figure ab_figures[] = {
 	  "not measured: threads came or went" },
 	{ "involuntary switches", "/s", 1, AB_PREEMPTIONS, -1, "none",
 	  "not measured: threads came or went" },
-	{ "CPU time a call", "s", 1e-9, AB_CPU_NS, AB_CALLS, "none", NULL },
-	{ "CPU time an IP packet", "s", 1e-9, AB_CPU_NS, AB_PACKETS, "none", NULL },
+	{ "CPU time per call", "s", 1e-9, AB_CPU_NS, AB_CALLS, "none", NULL },
+	{ "CPU time per IP packet", "s", 1e-9, AB_CPU_NS, AB_PACKETS, "none", NULL },
 };
 
 #define AB_NFIGURES (sizeof(ab_figures) / sizeof(ab_figures[0]))

@@ -153,7 +153,7 @@ static int detach(struct session *s)
 
 	turn_off(s);
 	s->detaching = since(began);
-	/* a tick without readings, because samples that follow it in the trace belong to the pause */
+	/* This tick has no readings: samples that follow it in the trace belong to the pause. */
 	return err ? err : session_write_window(s, false);
 }
 

@@ -54,7 +54,7 @@ struct netns_list {
 	uint64_t looked_ns, scanned_ns, scanned_all_ns;
 	bool lost; /* a namespace was lost, so another path to it must be found */
 	bool keep;
-	/* number of open files except the own namespace's, and its limit */
+	/* number of open files, without that of the own namespace, and the limit of this number */
 	unsigned int nopen, most;
 	long newest_pid; /* newest process id at the last scan */
 	long nprocesses; /* number of processes in the last listing */

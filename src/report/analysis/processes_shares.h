@@ -70,9 +70,9 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
  * interrupts get energy for their time. If receivers are known, the processes that received the packets get this energy
  * instead. Each share is a range, as is the network's power (energy.h):
  *
- *   low    a share of the energy above idle power, minus the error of idle power
- *   high   a share of all energy, by CPU time (Netto's model), or, if that is larger, of the energy above idle power,
- *          plus the error of idle power
+ *   low    the share of the energy above idle power, minus the error of idle power
+ *   high   the larger of two values: the share of all energy by CPU time (Netto's model), and the share of the energy
+ *          above idle power, plus the error of idle power
  *
  * The remaining energy belongs to idle power, or to idle time. So at both ends of the ranges, all shares sum to all
  * energy. Processes have no time by CPU, so all packages are treated as one.

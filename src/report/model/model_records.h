@@ -274,8 +274,8 @@ struct model_followed {
 	double packets[NETCOST_LATENCY_COUNT];
 	double off_processed; /* packets processed while packets were not followed */
 	/*
-	 * Completed windows that began at a random moment. Each element is a sum over `each` of these windows; the last
-	 * element is a sum over `joined` windows.
+	 * Completed windows that began at a random moment. Every element but the last is the sum of `each` windows. The
+	 * last element is the sum of `joined` windows.
 	 */
 	struct model_followed_sums {
 		double ns, processed, packets[NETCOST_LATENCY_COUNT];

@@ -275,7 +275,7 @@ static void right_texts(const struct accuracy_chart *c)
 		plot_legend(c->p, LEGEND, y, c->row[i].color, c->row[i].title);
 	plot_text(c->p, LEGEND, y, PLOT_GREY, "lines: by theory");
 	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, TOP + c->height + 40, PLOT_CENTER,
-		  "samples a second");
+		  "samples per second");
 }
 
 static void left_panel(const struct accuracy_chart *c)

@@ -181,8 +181,8 @@ static bool stops(char c)
 
 struct word {
 	const char *before; /* separators before the word */
-	const char *s;	    /* start of the text before the first call, then the word */
-	size_t n;	    /* 0 if only the text after the last word remains */
+	const char *s; /* before the first call: the start of the text; then: the current word */
+	size_t n;      /* 0 if only the text after the last word remains */
 };
 
 /* Finds the next word. Returns false at the end of the text. */

@@ -215,7 +215,8 @@ static const struct column program_key[] = {
 static const struct column program_side[] = {
 	{ CELL_SIDE,
 	  .c = { .key = ".runs_per_s", .title = ": runs/s", .width = 14, .decimals = 2 } },
-	{ CELL_VALUE, .at = 1, .c = { .key = ".ns_per_run", .title = "ns a run", .decimals = 1 } },
+	{ CELL_VALUE, .at = 1,
+	  .c = { .key = ".ns_per_run", .title = "ns per run", .decimals = 1 } },
 	{ CELL_VALUE, .at = 2,
 	  .c = { .key = ".percent", .title = "% of CPU", .decimals = 3, .precision = 6 } },
 };
@@ -362,7 +363,7 @@ static const struct column path_columns[] = {
 };
 
 static const struct column count_columns[] = {
-	{ CELL_NAME, .c = { .key = "name", .title = "counted, a second", .width = 23 } },
+	{ CELL_NAME, .c = { .key = "name", .title = "counted, per second", .width = 23 } },
 	{ CELL_OF, .c = { .key = "count", .title = "", .width = 10, .known = true } },
 	{ CELL_GROUP, .c = { .key = "table", .choices = view_use_names } },
 	{ CELL_SIDE, .side = BEFORE, .c = { .key = "before" } },

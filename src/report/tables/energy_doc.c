@@ -181,7 +181,7 @@ static void range_notes(struct doc *d, const struct energy *e)
 		d,
 		"  CPU time ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
 	if (!isnan(e->packet_uj.high))
-		doc_note(d, "  on interfaces, rx + tx: %s a packet, %s a GB",
+		doc_note(d, "  on interfaces, rx + tx: %s per packet, %s per GB",
 			 range_text(packet, sizeof(packet), &e->packet_uj, 1, TEXT_UJ),
 			 range_text(gb, sizeof(gb), &e->gb_j, 1e6, TEXT_UJ));
 }
@@ -271,7 +271,7 @@ static const struct doc_column program_columns[] = {
 	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .decimals = 2, .precision = 1,
 	  .width = 11, .spare = 1 },
 	{ AT_INTERVAL(ns_per_run, ns_ci95), .key = "ns_per_run", .ci_key = "ns_per_run_ci95",
-	  .title = "ns a run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
+	  .title = "ns per run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
 	  .ci_width = 6,
 	  .about =
 		  "mean run time estimated for the whole recording, and the half-width of its 95 % confidence interval; 0: BPF statistics were enabled all the time" },

@@ -369,7 +369,7 @@ static const struct doc_column rx_columns[] = {
 	{ .key = "inclusive_ns", .title = "with all", .unit = TEXT_NS, .width = 12 },
 	{ .title = "% of RX", .decimals = 1, .width = 9 },
 	{ .key = "calls", .title = "calls", .width = 12 },
-	{ .title = "a call", .unit = TEXT_NS, .width = 9 },
+	{ .title = "per call", .unit = TEXT_NS, .width = 9 },
 };
 
 /* Adds the cell of a number, or an empty cell if the row does not have the number. */

@@ -386,7 +386,7 @@ static int screen_processes(struct doc *d, const struct summary *s)
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* Writes a text such as "13.3 +- 0.1 us a call": the value with its unit, then what the cost is for. */
+/* Writes a text such as "13.3 +- 0.1 us per call": the value with its unit, then what the cost is for. */
 static void screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
 {
 	char value[TEXT_SIZE];

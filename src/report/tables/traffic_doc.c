@@ -460,7 +460,11 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		  .about =
 			  "reason: the drop reason, in all network namespaces; counter: a protocol counter, in the recorder's own namespace" },
 		{ .key = "count", .title = "count", .width = 12 },
-		{ .key = "per_s", .title = "a second", .decimals = 2, .precision = 1, .width = 11 },
+		{ .key = "per_s",
+		  .title = "per second",
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 11 },
 		{ .title = any_lossy(m) ? "its meaning" : NULL, .kind = DOC_STRING },
 	};
 	bool any = drops->n || any_lossy(m);

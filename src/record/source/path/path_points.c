@@ -23,7 +23,8 @@
 
 /*
  * A method of measuring a checkpoint. Names with parentheses are functions. Latency and the tail need all entries of
- * `hook`. A stage uses the entries that exist. why is the method's weakness, or NULL.
+ * `hook`. A stage uses the entries that exist. `why` describes the weakness of the method; NULL if
+ * it has none.
  */
 struct checkpoint {
 	enum netcost_of of;

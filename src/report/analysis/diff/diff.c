@@ -284,7 +284,7 @@ static void own_note(struct diff *d)
 	}
 	if (what)
 		note(d,
-		     "%s: the %s is unknown, so its times include it, while those of %s do not; --with-own-cost includes it in both",
+		     "%s: the %s is unknown, so these times include it, but the times %s do not; --with-own-cost includes it in both",
 		     after ? "after" : "before", what, after ? "before" : "after");
 }
 
@@ -357,11 +357,11 @@ const struct diff_per_desc diff_per[DIFF_PERS] = {
 			   "% of CPU time", 3 },
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
 			      "CPU time per interface packet (rx + tx), ns",
-			      "ns an interface packet", 1 },
+			      "ns per interface packet", 1 },
 	[DIFF_PER_GB] = { "GB", "cpu_ms_per_interface_gb",
-			  "CPU time per interface GB (rx + tx), ms", "ms an interface GB", 1 },
+			  "CPU time per interface GB (rx + tx), ms", "ms per interface GB", 1 },
 	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time per second, ms",
-			      "ms a second", 3 },
+			      "ms per second", 3 },
 };
 
 const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "GB", "second", NULL };

@@ -33,7 +33,7 @@ set label 'RX softirq' at 930.00,160.00 left noenhanced font 'sans-serif,12' tex
 set object rectangle from 910.00,173.00 to 922.00,185.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 930.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'lines: by theory' at 910.00,198.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'samples a second' at 755.00,394.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'samples per second' at 755.00,394.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Dots: mean error; lines: standard deviation; grey: standard deviation by theory. A cell is one CPU for 0.24 s; there are 49.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'Theory ignores late samples, and the time of BPF programs inside events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $left << EOD
