@@ -134,12 +134,18 @@ def expected_rows(head, name):
 def judge_rows(path, ran_path, list_path, label):
     """Returns whether all calls were counted. A call is missing if its end was missed, for example after a context
     switch inside the call that the tracepoint did not report (one in 300 000 calls on Linux 6.18). At most as many
-    calls may be missing as EXACT_LOSS counts."""
+    calls may be missing as EXACT_LOSS counts. A switch between processes that the tracepoint did not report is counted
+    by the row to which the calls before it are charged, so they may be missing in one row if they are in another."""
     import processes
     trace, head = processes.Trace(path), Trace(path)
     missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False
     names = {line.split()[0] for line in open(list_path)}
-    for ran in processes.read_ran(ran_path):
+    all_ran = list(processes.read_ran(ran_path))
+    unseen = trace.sum(25)
+    pids = {ran.pid for ran in all_ran}
+    stray = sum(row[key] for p, row in trace.rows.items() for key in (13, 14, 15)
+                if row[25] and not (p and trace.defined[p][0] in pids))
+    for ran in all_ran:
         names.discard(ran.name)
         want, wrong = expected_rows(head, ran.name), []
         for i, event in enumerate(EVENTS):
@@ -148,6 +154,8 @@ def judge_rows(path, ran_path, list_path, label):
             lacks = want[event][0] + again - calls
             lacking += lacks
             wanted_size = size if want[event][2] is None else want[event][2]
+            if lacks and unseen:
+                continue
             if (failed - again, size) != (want[event][1], wanted_size) or not 0 <= lacks <= missed:
                 wrong.append("%s: expected %s, got %s" % (event, want[event], (calls, failed, size)))
         if ran.name == "wait" and trace.sum(6, trace.of(ran.pid)) > ran.most_ns(trace):
@@ -156,9 +164,9 @@ def judge_rows(path, ran_path, list_path, label):
         print("not ok %s%s: %s" % (label, ran.name, "; ".join(wrong)) if wrong else "ok %s%s" % (label, ran.name))
     for name in names:
         print("not ok %s%s: expected a process, got none" % (label, name))
-    if lacking > missed:
-        print("not ok %smissed: expected at most %d calls to lack, got %d" % (label, missed, lacking))
-    return bad or bool(names) or lacking > missed
+    if lacking > missed + stray:
+        print("not ok %smissed: expected at most %d calls to lack, got %d" % (label, missed + stray, lacking))
+    return bad or bool(names) or lacking > missed + stray
 
 
 def main():
