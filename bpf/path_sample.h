@@ -253,8 +253,8 @@ static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
 }
 
 /*
- * Returns the number and the rest of the address of the entry's packet; 0 if the packet is not sampled or the entry has
- * another packet.
+ * Returns the number of the packet and the remaining bits of its address, as the entry has them. Returns 0 if the
+ * packet is not sampled or the entry belongs to another packet.
  */
 static __always_inline __u64 sample_number(const struct place *p)
 {

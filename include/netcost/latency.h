@@ -54,7 +54,7 @@ enum netcost_latency {
  */
 #define NETCOST_LATENCY_LOSSES(X)                                                                  \
 	X(0, UNKNOWN, "unknown",                                                                   \
-	  "entry unknown: entered before the recording, a copy, or evicted by another packet")     \
+	  "entry unknown: before the recording, of a copy, or evicted by another packet")          \
 	X(1, OTHER, "other", "the packet could not be identified")                                 \
 	X(2, OLD, "old", "in the host for longer than can be measured")                            \
 	X(3, MERGED, "merged", "merged by TCP into the previous packet, which was not read yet")   \

@@ -63,8 +63,8 @@
 	  "tasks")                                                                                 \
 	X(25, cgroups_absent, "",                                                                  \
 	  "the kernel does not report cgroups: before Linux 5.7, or without CONFIG_CGROUP_PERF")   \
-	X(26, cgroup_handles, " %s", "perf; paths by file handles of %p")                          \
-	X(27, cgroup_handles_bpf, " %s", "BPF; paths by file handles of %p")                       \
+	X(26, cgroup_handles, " %s", "perf; paths are found by file handles of %p")                \
+	X(27, cgroup_handles_bpf, " %s", "BPF; paths are found by file handles of %p")             \
 	X(28, cgroups_gone, " %d",                                                                 \
 	  "the paths of cgroups that are removed within a tick are missing: %e")                   \
 	X(29, cgroups_unmounted, "",                                                               \

@@ -198,7 +198,7 @@
 	X(COMMAND, command, "arg", "the recorded command")                                         \
 	X(MARKS, marks, "mark", "texts of marks")                                                  \
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
-	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
+	X(SETTINGS, settings, "setting", "words in settings, if the kernel does not define them")  \
 	X(TEXTS, texts, "name", "names in reasons, and names of interrupts")                       \
 	X(ADDRESSES, addresses, "addr", "addresses of packets")                                    \
 	X(PORTS, ports, "", "ports of packets")                                                    \

@@ -49,8 +49,9 @@
 	  "limit of the CPU time that the recording may take, or that its exact times may take; absent: no limit")             \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                                                          \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0,                                                                       \
-	  "no time in the frame is before this time")                                                                          \
-	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0, "no time in the frame is after this time")                              \
+	  "all times in the frame lie between first_ns and last_ns")                                                           \
+	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0,                                                                         \
+	  "all times in the frame lie between first_ns and last_ns")                                                           \
 	X(FRAME, 4, LOST, "lost", UINTS, "samples", 0,                                                                         \
 	  "samples lost so far, in the order of HEADER's cpus; empty: sampling is off")                                        \
 	X(CLOCK, 1, MONO_NS, "mono_ns", UINT, "ns", TIME, "CLOCK_MONOTONIC")                                                   \
@@ -114,7 +115,7 @@
 	X(SAMPLES, 7, TASK, "task", UINTS, "", MUST | COLUMN | ID_OF(TASK), "")                                                \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", COLUMN | ID_OF(CGROUP), "")                                                 \
 	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME,                                                                           \
-	  "when reading the counters of this tick began")                                                                      \
+	  "time at which the reading of this tick began")                                                                      \
 	X(TICK, 2, CPU, "cpu", UINTS, "", MUST | CPU, "the CPUs of this tick, each once")                                      \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                                                          \
 	  "the time at which the values of EXACT were valid")                                                                  \
@@ -134,13 +135,13 @@
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations", PER_CPU | COUNTER,                                       \
 	  "operations that were not followed: there was no room, or their end was missed")                                     \
 	X(EXACT_LOSS, 2, SENDS_OUTSIDE, "sends_outside", UINTS, "messages", PER_CPU | COUNTER,                                 \
-	  "network messages sent outside of all probes")                                                                       \
+	  "network messages outside of all probes")                                                                            \
 	X(EXACT_LOSS, 3, RECVS_OUTSIDE, "recvs_outside", UINTS, "messages", PER_CPU | COUNTER,                                 \
-	  "network messages received outside of all probes")                                                                   \
+	  "network messages outside of all probes")                                                                            \
 	X(EXACT_LOSS, 4, SENDS_INSIDE, "sends_inside", UINTS, "messages", PER_CPU | COUNTER,                                   \
-	  "network messages sent inside a probe")                                                                              \
+	  "network messages inside a probe")                                                                                   \
 	X(EXACT_LOSS, 5, RECVS_INSIDE, "recvs_inside", UINTS, "messages", PER_CPU | COUNTER,                                   \
-	  "network messages received inside a probe")                                                                          \
+	  "network messages inside a probe")                                                                                   \
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings", COUNTER,                                                              \
 	  "readings that may be inconsistent")                                                                                 \
 	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls", PER_CPU | COUNTER,                                      \
@@ -152,9 +153,9 @@
 	X(EXACT_LOSS, 10, OFF_NS, "off_ns", UINTS, "ns", PER_CPU | COUNTER,                                                    \
 	  "part of offline_ns in which the probes of the recorder were detached")                                              \
 	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", PER_CPU | COUNTER,                                             \
-	  "samples written so far")                                                                                            \
+	  "number of samples so far")                                                                                          \
 	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", PER_CPU | COUNTER,                                                   \
-	  "samples lost so far")                                                                                               \
+	  "number of samples so far")                                                                                          \
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times", PER_CPU | COUNTER,                                           \
 	  "number of times that the kernel paused the sampler")                                                                \
 	X(SAMPLE_LOSS, 4, UNSAMPLED_NS, "unsampled_ns", UINTS, "ns", PER_CPU | COUNTER,                                        \
@@ -174,16 +175,20 @@
 	  "also included in `user`")                                                                                           \
 	X(PROCSTAT, 10, GUEST_NICE, "guest_nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                \
 	  "also included in `nice`")                                                                                           \
-	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
-	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
+	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
+	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
 	X(SOFTNET, 1, PROCESSED, "processed", UINTS, "packets", PER_CPU | COUNTER32,                                           \
 	  "packets that entered the receive path, after GRO")                                                                  \
 	X(SOFTNET, 2, DROPPED, "dropped", UINTS, "packets", PER_CPU | COUNTER32,                                               \
 	  "packets dropped because the backlog was full")                                                                      \
 	X(SOFTNET, 3, SQUEEZED, "squeezed", UINTS, "times", PER_CPU | COUNTER32,                                               \
 	  "number of times that net_rx_action ran out of budget or time")                                                      \
-	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                \
-	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                \
+	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                 \
+	  "times at which the reading began and ended")                                                                        \
+	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                 \
+	  "times at which the reading began and ended")                                                                        \
 	X(NETDEV, 1, ID, "id", UINT, "", DEFINES(NETDEV), "")                                                                  \
 	X(NETDEV, 2, NAME, "name", STR, "", PRIVATE(NETDEVS), "interface name")                                                \
 	X(NETDEV, 3, NETNS, "netns", UINT, "", 0,                                                                              \
@@ -203,9 +208,9 @@
 	X(NETDEV_STATS, 8, TX_ERRORS, "tx_errors", UINTS, "packets", COLUMN | HOST_COUNTER, "")                                \
 	X(NETDEV_STATS, 9, TX_DROPPED, "tx_dropped", UINTS, "packets", COLUMN | HOST_COUNTER, "")                              \
 	X(NETDEV_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                            \
-	  "when reading the values began")                                                                                     \
+	  "times at which the reading began and ended")                                                                        \
 	X(NETDEV_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                            \
-	  "when reading the values ended")                                                                                     \
+	  "times at which the reading began and ended")                                                                        \
 	X(ENERGY_ZONE, 1, ID, "id", UINT, "", DEFINES(ZONE), "")                                                               \
 	X(ENERGY_ZONE, 2, NAME, "name", STR, "", PUBLIC, "package-0, core, dram …")                                            \
 	X(ENERGY_ZONE, 3, PARENT, "parent", UINT, "", ID_OF(ZONE),                                                             \
@@ -226,16 +231,20 @@
 	  "raw value of the counter; nil: unreadable")                                                                         \
 	X(ENERGY, 3, ERROR, "error", UINTS, "", COLUMN | EACH(ZONE),                                                           \
 	  "errno: why raw is nil; 0: the value read was not a counter")                                                        \
-	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                 \
-	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                 \
+	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                  \
+	  "times at which the reading began and ended")                                                                        \
+	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                  \
+	  "times at which the reading began and ended")                                                                        \
 	X(SELF, 1, USER_US, "user_us", UINT, "us", COUNTER,                                                                    \
-	  "CPU time of the recorder in user mode")                                                                             \
+	  "CPU time of the recorder, in user mode and in the kernel")                                                          \
 	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER,                                                                \
-	  "CPU time of the recorder in the kernel")                                                                            \
+	  "CPU time of the recorder, in user mode and in the kernel")                                                          \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")                                      \
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", LEVEL, "bytes written to the trace so far")                              \
-	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                   \
-	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                   \
+	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                    \
+	  "times at which the reading began and ended")                                                                        \
+	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                    \
+	  "times at which the reading began and ended")                                                                        \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "time of the mark")                                                       \
 	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "text of the mark")                                                  \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "")                                                                \
@@ -271,15 +280,15 @@
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                                                \
 	  "path from the root of the cgroups; empty: not known")                                                               \
 	X(CGROUPS, 3, POD, "pod", STRS, "", COLUMN | PRIVATE(LABELS),                                                          \
-	  "name of the pod of the cgroup's container; empty: none, or unknown")                                                \
+	  "property of the cgroup's container that has the name of the key; empty: none, or unknown")                          \
 	X(CGROUPS, 4, NAMESPACE, "namespace", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "namespace of the pod; empty: none, or unknown")                                                                     \
+	  "property of the cgroup's container that has the name of the key; empty: none, or unknown")                          \
 	X(CGROUPS, 5, CONTAINER, "container", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
-	  "name of the cgroup's container; empty: none, or unknown")                                                           \
+	  "property of the cgroup's container that has the name of the key; empty: none, or unknown")                          \
 	X(CGROUPS, 6, IMAGE, "image", STRS, "", COLUMN | PRIVATE(LABELS),                                                      \
-	  "image of the cgroup's container; empty: none, or unknown")                                                          \
+	  "property of the cgroup's container that has the name of the key; empty: none, or unknown")                          \
 	X(CGROUPS, 7, WORKLOAD, "workload", STRS, "", COLUMN | PRIVATE(LABELS),                                                \
-	  "workload that runs the pod; empty: none, or unknown")                                                               \
+	  "property of the cgroup's container that has the name of the key; empty: none, or unknown")                          \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS) | DIM,                                      \
 	  "process id (pid); 0: a softirq, which belongs to no process; nil: unknown")                                         \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS) | DIM,                                            \
@@ -287,9 +296,9 @@
 	X(OUTSIDE, 3, FAMILY, "family", UINTS, "", MUST | COLUMN | DIM,                                                        \
 	  "address family of the socket: 2 is AF_INET")                                                                        \
 	X(OUTSIDE, 4, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM,                                                  \
-	  "messages sent outside of all probes")                                                                               \
+	  "messages outside of all probes")                                                                                    \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN | SUM,                                                  \
-	  "messages received outside of all probes")                                                                           \
+	  "messages outside of all probes")                                                                                    \
 	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when the settings were read")                                            \
 	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                                         \
 	  "subject of the setting: net.core, cpu, interface eth0, interface eth0 rx-0 …")                                      \
@@ -303,8 +312,10 @@
 	  "the kernel's name of the counter: TcpExt.ListenOverflows, Udp6InErrors …")                                          \
 	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),                               \
 	  "")                                                                                                                  \
-	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
-	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
+	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
+	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
 	X(SOFTIRQS, 1, HI, "hi", UINTS, "runs", PER_CPU | COUNTER32, "")                                                       \
 	X(SOFTIRQS, 2, TIMER, "timer", UINTS, "runs", PER_CPU | COUNTER32, "")                                                 \
 	X(SOFTIRQS, 3, NET_TX, "net_tx", UINTS, "runs", PER_CPU | COUNTER32, "")                                               \
@@ -315,8 +326,10 @@
 	X(SOFTIRQS, 8, SCHED, "sched", UINTS, "runs", PER_CPU | COUNTER32, "")                                                 \
 	X(SOFTIRQS, 9, HRTIMER, "hrtimer", UINTS, "runs", PER_CPU | COUNTER32, "")                                             \
 	X(SOFTIRQS, 10, RCU, "rcu", UINTS, "runs", PER_CPU | COUNTER32, "")                                                    \
-	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                               \
-	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                               \
+	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
+	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                \
+	  "times at which the reading began and ended")                                                                        \
 	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP), "id of the first row")                                     \
 	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                                                     \
 	  "name of the reason in the kernel's enum skb_drop_reason: NO_SOCKET, SOCKET_RCVBUFF …")                              \
@@ -324,8 +337,10 @@
 	  "CPU on which the counter counts")                                                                                   \
 	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),                                \
 	  "")                                                                                                                  \
-	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                                  \
-	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                                  \
+	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                                   \
+	  "times at which the reading began and ended")                                                                        \
+	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                                   \
+	  "times at which the reading began and ended")                                                                        \
 	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | ID_OF(NETDEV),                                    \
 	  "the interface")                                                                                                     \
 	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,                             \
@@ -334,8 +349,10 @@
 	  "timed runs of the interrupts' handlers")                                                                            \
 	X(IRQ_STATS, 4, NS, "ns", UINTS, "ns", PER_CPU | HOST_COUNTER,                                                         \
 	  "duration of the timed runs")                                                                                        \
-	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when reading the values began")                              \
-	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when reading the values ended")                              \
+	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                               \
+	  "times at which the reading began and ended")                                                                        \
+	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                               \
+	  "times at which the reading began and ended")                                                                        \
 	X(OTHER_PROGRAMS, 1, FIRST, "first", UINT, "", DEFINES(OTHER), "id of the first row")                                  \
 	X(OTHER_PROGRAMS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),                                        \
 	  "name of the program, as the kernel lists it; empty: none")                                                          \
@@ -361,7 +378,7 @@
 	X(SCHEMA, 4, KIND, "kind", STRS, "", PUBLIC, "kind of the key; empty for a type")                                      \
 	X(SCHEMA, 5, UNIT, "unit", STRS, "", PUBLIC, "unit of the key; empty: none")                                           \
 	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC,                                                                     \
-	  "rules of the key, in the words of the column `rules` of these tables")                                              \
+	  "rules of the key, written as in the column `rules` of these tables")                                                \
 	X(PROBE_COST, 1, PROBE, "probe", UINT, "", ONE_OF(PROBE), "")                                                          \
 	X(PROBE_COST, 2, PS, "ps", UINT, "ps", 0, "cost of a run; absent: unknown")                                            \
 	X(PROBE_COST, 3, CI95_PS, "ci95_ps", UINT, "ps", 0,                                                                    \
@@ -409,8 +426,10 @@
 	  "number of kinds of calls that were made on network sockets")                                                        \
 	X(CERTIFICATE, 14, SEEN, "seen", UINT, "kinds", 0,                                                                     \
 	  "number of tested kinds that were counted correctly")                                                                \
-	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0, "elapsed time of the certificate")                               \
-	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0, "CPU time of the certificate")                                     \
+	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0,                                                                  \
+	  "elapsed time and CPU time of the certificate")                                                                      \
+	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0,                                                                    \
+	  "elapsed time and CPU time of the certificate")                                                                      \
 	X(PROCESSES, 1, FIRST, "first", UINT, "", DEFINES(PROCESS), "id of the first row")                                     \
 	X(PROCESSES, 2, PID, "pid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                                                  \
 	  "process id; 0: the idle tasks")                                                                                     \
@@ -428,31 +447,31 @@
 	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN | SUM,                                             \
 	  "context switches away from the process's threads")                                                                  \
 	X(PROCESS_STATS, 3, TASK_NS, "task_ns", UINTS, "ns", COLUMN | SUM,                                                     \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 4, IO_WORKER_NS, "io_worker_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 5, SOCK_SEND_NS, "sock_send_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 6, SOCK_RECV_NS, "sock_recv_ns", UINTS, "ns", COLUMN | SUM,                                           \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 7, SOCK_LOCAL_NS, "sock_local_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 8, RX_SOFTIRQ_NS, "rx_softirq_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "time of the event while it interrupted the process")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 9, TX_SOFTIRQ_NS, "tx_softirq_ns", UINTS, "ns", COLUMN | SUM,                                         \
-	  "time of the event while it interrupted the process")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 10, RX_THREAD_NS, "rx_thread_ns", UINTS, "ns", COLUMN | SUM,                                          \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 11, RX_BUSY_POLL_NS, "rx_busy_poll_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "time that the process spent in the event, on a CPU")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 12, HARDIRQ_NET_NS, "hardirq_net_ns", UINTS, "ns", COLUMN | SUM,                                      \
-	  "time of the event while it interrupted the process")                                                                \
+	  "on-CPU time of the event; of interrupts: the time for which they interrupted the process")                          \
 	X(PROCESS_STATS, 13, SEND_CALLS, "send_calls", UINTS, "", COLUMN | SUM,                                                \
-	  "number of calls of the event sock_send")                                                                            \
+	  "number of calls of the event")                                                                                      \
 	X(PROCESS_STATS, 14, RECV_CALLS, "recv_calls", UINTS, "", COLUMN | SUM,                                                \
-	  "number of calls of the event sock_recv")                                                                            \
+	  "number of calls of the event")                                                                                      \
 	X(PROCESS_STATS, 15, LOCAL_CALLS, "local_calls", UINTS, "", COLUMN | SUM,                                              \
-	  "number of calls of the event sock_local")                                                                           \
+	  "number of calls of the event")                                                                                      \
 	X(PROCESS_STATS, 16, SEND_FAILED, "send_failed", UINTS, "", COLUMN | SUM,                                              \
 	  "calls that returned an error")                                                                                      \
 	X(PROCESS_STATS, 17, RECV_FAILED, "recv_failed", UINTS, "", COLUMN | SUM,                                              \
@@ -466,33 +485,33 @@
 	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN | SUM,                                         \
 	  "sum of the return values of successful calls")                                                                      \
 	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of RX softirqs that interrupted the process and have ended")                                                 \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN | SUM,                                          \
-	  "number of TX softirqs that interrupted the process and have ended")                                                 \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN | SUM,                                        \
-	  "number of handlers of network interrupts that interrupted the process and have ended")                              \
+	  "number of softirqs or handlers that interrupted the process and have ended")                                        \
 	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN | SUM,                                                \
 	  "context switches to or from the process that were not seen: some of its time may belong to another process")        \
 	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN | SUM,                                                  \
 	  "pages that the process found in the page cache: calls of folio_mark_accessed()")                                    \
 	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN | SUM,                                                        \
-	  "CPU cycles while the process was on a CPU")                                                                         \
+	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
 	X(PROCESS_STATS, 28, REF_CYCLES, "ref_cycles", UINTS, "", COLUMN | SUM,                                                \
-	  "cycles of constant rate while the process was on a CPU")                                                            \
+	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
 	X(PROCESS_STATS, 29, INSTRUCTIONS, "instructions", UINTS, "", COLUMN | SUM,                                            \
-	  "instructions while the process was on a CPU")                                                                       \
+	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
 	X(PROCESS_STATS, 30, CACHE_MISSES, "cache_misses", UINTS, "", COLUMN | SUM,                                            \
-	  "cache misses while the process was on a CPU")                                                                       \
+	  "hardware counter while the process was on a CPU; ref_cycles has a constant rate")                                   \
 	X(PROCESS_STATS, 31, PMU_NS, "pmu_ns", UINTS, "ns", COLUMN | SUM,                                                      \
 	  "time_enabled of the hardware counters")                                                                             \
 	X(PROCESS_STATS, 32, CYCLES_NS, "cycles_ns", UINTS, "ns", COLUMN | SUM,                                                \
-	  "time_running of the counter `cycles`")                                                                              \
+	  "time_running of the hardware counter that the key names")                                                           \
 	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN | SUM,                                        \
-	  "time_running of the counter `ref_cycles`")                                                                          \
+	  "time_running of the hardware counter that the key names")                                                           \
 	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "time_running of the counter `instructions`")                                                                        \
+	  "time_running of the hardware counter that the key names")                                                           \
 	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN | SUM,                                    \
-	  "time_running of the counter `cache_misses`")                                                                        \
+	  "time_running of the hardware counter that the key names")                                                           \
 	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | ID_OF(PROCESS) | DIM,                                 \
 	  "the process whose socket received the packets")                                                                     \
 	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN | SUM,                                                          \
@@ -522,13 +541,13 @@
 	X(LATENCY, 7, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,                                            \
 	  "number of packets in each bucket")                                                                                  \
 	X(LATENCY, 8, UNKNOWN, "unknown", UINT, "packets", SUM,                                                                \
-	  "packets without a latency, because their entry into the host is unknown; absent: 0")                                \
+	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
 	X(LATENCY, 9, OTHER, "other", UINT, "packets", SUM,                                                                    \
-	  "packets without a latency, because they could not be identified; absent: 0")                                        \
+	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
 	X(LATENCY, 10, OLD, "old", UINT, "packets", SUM,                                                                       \
-	  "packets without a latency, because they were in the host for longer than can be measured; absent: 0")               \
+	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
 	X(LATENCY, 11, MERGED, "merged", UINT, "packets", SUM,                                                                 \
-	  "packets without a latency, because TCP merged them into the previous packet; absent: 0")                            \
+	  "packets without a latency, by reason: entry unknown, identity uncertain, too old, merged into another; absent: 0")  \
 	X(LATENCY, 12, FILTERED, "filtered", UINT, "packets", SUM,                                                             \
 	  "packets that LATENCY_ONLY excludes; absent: 0")                                                                     \
 	X(LATENCY, 13, LATER, "later", UINT, "packets", SUM,                                                                   \
@@ -669,9 +688,9 @@
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0,                                                                       \
 	  "where each frame begins, counted from the start of the part")                                                       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0,                                                                      \
-	  "first_ns of each frame; nil for HEADER's frame")                                                                    \
+	  "first_ns and last_ns of each frame; nil for HEADER's frame")                                                        \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0,                                                                        \
-	  "last_ns of each frame; nil for HEADER's frame")                                                                     \
+	  "first_ns and last_ns of each frame; nil for HEADER's frame")                                                        \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "", 0,                                                                          \
 	  "1: the frame has data that every time range needs; 0: it does not; nil: unknown")                                   \
 	X(END, 1, FRAMES, "frames", UINT, "", 0, "number of data frames before the frame of END")                              \

@@ -270,7 +270,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves argv[from] to argv[to - 1] in front of the n operands that precede these arguments. */
+/* Moves the arguments from argv[from] up to argv[to - 1] in front of the n operands that precede them. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {

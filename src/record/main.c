@@ -84,7 +84,7 @@ static const struct opt_desc options[] = {
 	{ "cpu", 'C', OPT_CPULIST, FIELD(cpus), "CPULIST",
 	  .help = "record only these CPUs, such as 0-3,8 (all online CPUs)" },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
-	  .help = "entry: exact times at the entry points of the network stack, by BPF; calls: the same, but for sends and receives only their number and bytes, not their times, which costs less; full: like entry, and also the parts of the RX softirq, which costs more; off: samples only (entry, or calls if entry would slow down every system call)",
+	  .help = "entry: exact times at the entry points of the network stack, by BPF; calls: the same, except that sends and receives are counted with their bytes, but not timed, which costs less; full: like entry, and also the parts of the RX softirq, which costs more; off: samples only (entry, or calls if entry would slow down every system call)",
 	  .choices = exact_modes },
 	{ "budget", 0, OPT_PERCENT, FIELD(budget_ppm), "PERCENT",
 	  .help = "limit the overhead on each CPU to PERCENT of its time: expensive programs are attached only at intervals, and the sampling rate is reduced; none: no limit (1, but samples, and what --exact, --net-only, --owners=1/1 or --stages=1/1 request, are not limited)",

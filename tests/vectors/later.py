@@ -33,7 +33,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "d05ced2e1b7c373f2b629071fafd240b1b670883380e55fb5a9f6ca1ff8178c4"
+SHA256 = "7385782c938ea3dc18d9b70bbff67ab0dfcd41bfd573b540f31dfb197f09dd93"
 
 
 def load_frozen():

@@ -169,4 +169,4 @@ const struct hook_program hook_programs[] = {
 
 const unsigned int hook_nprograms = sizeof(hook_programs) / sizeof(hook_programs[0]);
 _Static_assert(sizeof(hook_programs) / sizeof(hook_programs[0]) <= HOOK_PROGRAMS_MOST,
-	       "a bit of a set for each");
+	       "a bit mask has a bit for each");

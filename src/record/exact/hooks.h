@@ -22,7 +22,7 @@
  * rows are bit masks.
  */
 #define HOOK_ROWS (HOOK_COUNT + STAGE_HOOK_COUNT)
-_Static_assert(HOOK_ROWS <= 64, "a bit of a set for each");
+_Static_assert(HOOK_ROWS <= 64, "a bit mask has a bit for each");
 
 struct hook_desc {
 	uint8_t what;			 /* enum netcost_what; 0: a stage */

@@ -116,7 +116,7 @@ struct doc_column {
 	uint8_t decimals;  /* number of decimals for people */
 	uint8_t precision; /* number of decimals for programs */
 	uint8_t width;	   /* width in text */
-	uint8_t ci_width;  /* width of the half-width of an INTERVAL in text; 0 means 5 */
+	uint8_t ci_width;  /* columns of the half-width of an INTERVAL in text; 0 means 5 */
 	bool sign;	   /* people see a plus sign before positive numbers */
 	/*
 	 * People see only significant digits (text_measured()), with at most `decimals` decimals, of each INTERVAL and
@@ -435,8 +435,8 @@ bool doc_is_measured(const struct doc_column *c);
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
 /*
- * Writes the number of a measured column and its interval. ci_width: width of the half-width; 0
- * means as needed.
+ * Writes the number of a measured column and its interval. ci_width: columns of the
+ * half-width; 0 means as needed.
  */
 char *doc_measured(char *buf, size_t size, const struct doc_column *c, const struct doc_cell *cell,
 		   int ci_width);

@@ -35,7 +35,7 @@ struct text_measure {
 	bool bound;
 	bool alone;   /* the half-width is not shown, but limits the digits */
 	bool sign;    /* a plus sign precedes positive values */
-	int ci_width; /* width of the half-width */
+	int ci_width; /* columns of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
 /* Writes a number and its noun: "1 packet", "2 packets". Returns buf. */

@@ -142,7 +142,7 @@ void rules_free(struct rules *r); /* r may be NULL */
 /* Returns true if the category is `top` or lies below `top`. */
 bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top);
 
-/* What an item of a list of categories names. */
+/* What an item in a list of categories refers to. */
 struct rules_item {
 	const char *key, *title;
 	unsigned int leaves;   /* a set of leaves; 0: a category */

@@ -27,8 +27,8 @@
 
 #define STORE_DIMS 8
 /*
- * Dims of COUNTER types that have no key: the CPU of an element, from the preceding TICK; and the id to which the
- * element belongs.
+ * Dims of COUNTER types without a key of their own: the CPU of an element, which the preceding TICK has, and the id to
+ * which the element belongs.
  */
 #define STORE_CPU 254
 #define STORE_EACH 255

@@ -223,8 +223,8 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 }
 
 /*
- * Returns true if the errors of slower samplers are shown for the item. This applies to leaves, and to
- * parts including everything inside them, as Netto defines parts.
+ * Returns true if the errors of slower samplers are shown for the item. They are shown for leaves, and for parts as Netto
+ * defines them, which include everything inside.
  */
 static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
 {

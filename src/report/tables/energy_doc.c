@@ -175,7 +175,7 @@ static void range_notes(struct doc *d, const struct energy *e)
 		"  high end: the network's share of CPU time, times all power (Netto's model: %s W)%s",
 		MEASURED(e->netto_w, TEXT_PLAIN),
 		e->network_w.high > e->netto_w ?
-			"; the product of the low end plus its error is larger and is used instead" :
+			"; the product of the low end, plus the error, is larger and is used instead" :
 			"");
 	doc_note(
 		d,

@@ -126,7 +126,7 @@ static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 	}
 }
 
-/* Returns the share of a CPU that has work to do: if the CPU is idle, it has to wake. */
+/* Returns the share of a CPU that has work to do. If the CPU is idle, this share is the time of its wake-up. */
 static struct tail_share woken(struct tail_share s, uint64_t state)
 {
 	if (s.what == NETCOST_CULPRIT_IDLE) {

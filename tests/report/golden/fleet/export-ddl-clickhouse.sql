@@ -232,7 +232,7 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
     sum_ns Nullable(Float64), -- ns: sum of the latencies of the counted packets
     min_ns Nullable(Float64), -- ns
     max_ns Nullable(Float64), -- ns
-    unknown_packets Nullable(UInt64), -- packets: entry unknown: entered before the recording, a copy, or evicted by another packet
+    unknown_packets Nullable(UInt64), -- packets: entry unknown: before the recording, of a copy, or evicted by another packet
     other_packets Nullable(UInt64), -- packets: the packet could not be identified
     old_packets Nullable(UInt64), -- packets: in the host for longer than can be measured
     merged_packets Nullable(UInt64), -- packets: merged by TCP into the previous packet, which was not read yet

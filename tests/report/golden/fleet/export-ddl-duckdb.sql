@@ -208,7 +208,7 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
     sum_ns DOUBLE, -- ns: sum of the latencies of the counted packets
     min_ns DOUBLE, -- ns
     max_ns DOUBLE, -- ns
-    unknown_packets UBIGINT, -- packets: entry unknown: entered before the recording, a copy, or evicted by another packet
+    unknown_packets UBIGINT, -- packets: entry unknown: before the recording, of a copy, or evicted by another packet
     other_packets UBIGINT, -- packets: the packet could not be identified
     old_packets UBIGINT, -- packets: in the host for longer than can be measured
     merged_packets UBIGINT, -- packets: merged by TCP into the previous packet, which was not read yet
