@@ -8,15 +8,6 @@
 
 #include "writer_impl.h"
 
-void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
-{
-	if (w->next)
-		w->next->basing = false;
-	w->next = next;
-	if (next)
-		next->basing = true;
-}
-
 /*
  * Returns whether the type belongs to a tick, or to data that a tick refers to. Records of all other types go to one
  * file only.
@@ -60,6 +51,43 @@ static struct writer_base *add(struct trace_writer *w, unsigned int key)
 	return b;
 }
 
+/*
+ * Makes the counters that the first tick of `to` lacks, such as exact counters in a pause, count from the same values
+ * as in the file before. So they continue from file to file.
+ */
+static int inherit(struct trace_writer *to, const struct trace_writer *from)
+{
+	for (size_t k = 0; k < from->nbases; k++) {
+		const struct writer_base *had = &from->base[k];
+		struct writer_base *b;
+
+		to->type = had->type;
+		to->about = had->about;
+		b = find(to, had->key);
+		if (!b)
+			b = add(to, had->key);
+		if (!b || array_reserve(&b->v, &b->size, had->n, sizeof(*b->v)))
+			return -ENOMEM;
+		for (size_t i = 0; i < had->n; i++)
+			if (i >= b->n || b->v[i] == TRACE_NIL)
+				b->v[i] = had->v[i];
+		b->n = had->n > b->n ? had->n : b->n;
+	}
+	return 0;
+}
+
+void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
+{
+	if (w->next) {
+		if (inherit(w->next, w))
+			writer_fail(w->next, -ENOMEM);
+		w->next->basing = false;
+	}
+	w->next = next;
+	if (next)
+		next->basing = true;
+}
+
 /* Stores the values of the first tick. Later counters of the same kind count from these values. */
 static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
 {
@@ -76,8 +104,8 @@ static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, siz
 }
 
 /*
- * Returns a counter relative to its value at the first tick. A counter that was unknown or absent at the first tick is
- * returned unchanged.
+ * Returns a counter relative to its value at the first tick. A counter that was never known at the first tick of a file
+ * is returned unchanged.
  */
 static uint64_t less(const struct writer_base *b, size_t i, uint64_t v)
 {

@@ -7,10 +7,13 @@
     rotate.py exact TRACE...            prints the sends and receives of all processes in all files together, by the counters of the CPUs
     rotate.py load N MS                 makes N sends and N receives of 10 bytes, one of each every MS milliseconds; prints its pid
     rotate.py joined ALL TRACE...       checks that ALL, which was merged from the other files, has all their counts, each of them once
+    rotate.py whole REPORT ALL TRACE... checks that ALL and the files have the time of the CPUs; REPORT: the program
     rotate.py last TRACE...             prints the time of the latest tick or sample in any file, in ns
 """
+import json
 import os
 import socket
+import subprocess
 import sys
 import time
 
@@ -109,6 +112,20 @@ def summed(values):
     return [sum(v or 0 for v in column) for column in zip(*some)] if some and isinstance(some[0], list) else sum(some)
 
 
+def pieces(files, at, k):
+    """Returns the counts whose sum is that of all files. A counter restarts in the first tick of a file. If that tick is in a pause,
+    the counter continues instead."""
+    parts = []
+    for f in files:
+        value, first = f.latest.get(at, {}).get(k), f.first.get(at, {}).get(k)
+        if value is None:
+            continue
+        if parts and (first is None or (isinstance(first, list) and None in first)):
+            parts.pop()
+        parts.append(value)
+    return parts
+
+
 def joined(path, *paths):
     whole, files, wrong = File(path), [File(p) for p in paths], []
     wrong += list(whole.wrong())
@@ -119,7 +136,7 @@ def joined(path, *paths):
             if of != kind:
                 continue
             for k in COUNTER[kind]:
-                parts = [f.latest[of, about].get(k) for f in files if (of, about) in f.latest]
+                parts = pieces(files, (of, about), k)
                 if k in r and summed([r[k]]) != summed(parts):
                     wrong.append("%s %s: key %d is %s, in the files %s" % (TYPE[kind].NAME, about, k, r[k], parts))
     ticks = [sum(kind == nct.TICK for kind, _ in nct.objects(p)) for p in (path, *paths)]
@@ -158,6 +175,17 @@ def exact(*paths):
     return 0
 
 
+def whole(report, merged, *paths):
+    """Checks that the joined trace, and each file, has the time of the CPUs, also where exact counting paused between files."""
+    def time_of(path):
+        d = json.loads(subprocess.run([report, "summary", "--format=json", path], check=True, stdout=subprocess.PIPE).stdout)["cpu_time"]
+        return d["wall_ns"], d["sum_ns"]
+    times = [time_of(path) for path in (merged, *paths)]
+    print(times)
+    wall = sum(wall for wall, _ in times[1:])
+    return 0 if abs(times[0][0] / wall - 1) < 0.02 and all(abs(sums / wall - 1) < 0.02 for wall, sums in times) else 1
+
+
 def load(n, ms):
     a, b = udp_pair()
     for _ in range(int(n)):
@@ -185,4 +213,4 @@ def last(*paths):
     return 0
 
 
-sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "joined": joined, "last": last}[sys.argv[1]](*sys.argv[2:]))
+sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "joined": joined, "whole": whole, "last": last}[sys.argv[1]](*sys.argv[2:]))

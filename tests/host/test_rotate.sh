@@ -273,6 +273,12 @@ refused post-in-a-folder-of-another-user 2 'another user can replace files' \
 	"$RECORD" -q --rotate=1s --post=true -d 1 -o "$tmp/o/r.nct"
 expect post-in-a-folder-of-another-user-writes-nothing [ -z "$(ls -A "$tmp/o")" ]
 
+# Exact counting pauses at most ends of files; the oldest files are gone, as after a week.
+mkdir "$tmp/kept"
+expect rotate-windows "$RECORD" -q -F 199 -d 6 -i 250 --rotate=1s --keep=4 -o "$tmp/kept/r.nct"
+expect rotate-windows-join "$REPORT" merge -q "$tmp"/kept/*.nct -o "$tmp/kept.nct"
+expect rotate-windows-are-whole rotated whole "$REPORT" "$tmp/kept.nct" "$tmp"/kept/*.nct
+
 # The folder is deleted: the next file cannot be opened.
 start "$tmp/g" --exact=off
 wait_for 60 sh -c "[ -s '$tmp'/g/*-000001.nct.part ]"

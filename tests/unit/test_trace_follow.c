@@ -162,10 +162,36 @@ static void test_unknown(void)
 	mem_trace_end(&b);
 }
 
+/* Tests a counter that is paused at the first tick of a third trace: it continues from the second trace. */
+static void test_paused(void)
+{
+	struct mem_trace a, b, c;
+	char text[1000];
+
+	mem_trace_begin(&a);
+	mem_trace_begin(&b);
+	mem_trace_begin(&c);
+	trace_writer_follow(a.w, b.w);
+	tick(a.w, 20, 8, 3, 90);
+	trace_writer_follow(a.w, NULL);
+	tick(b.w, 30, 18, 4, 91);
+	trace_writer_follow(b.w, c.w);
+	tick(b.w, 40, TRACE_NIL, 4, 92);
+	trace_writer_follow(b.w, NULL);
+	tick(c.w, 50, 20, 6, 93);
+	CU_ASSERT_STRING_EQUAL(text_of(&c, text, sizeof(text)),
+			       "frame 2 tick 40 exact - exact - exact_loss 0 procstat 92 "
+			       "tick 50 exact 12 exact 12 exact_loss 2 procstat 93 ");
+	mem_trace_end(&a);
+	mem_trace_end(&b);
+	mem_trace_end(&c);
+}
+
 static const struct unit_test tests[] = {
 	{ "same_tick", test_same_tick },
 	{ "three", test_three },
 	{ "unknown", test_unknown },
+	{ "paused", test_paused },
 };
 
 int main(void)

@@ -106,7 +106,8 @@ struct join {
 	struct sort sort[TRACE_IDS_COUNT];
 	/* ids by their definition; the kind of an id is used as the class */
 	struct scrub_names names;
-	struct counter_series last[SERIES_COUNT], base[SERIES_COUNT];
+	/* read: number of the last file that has a reading of the counter */
+	struct counter_series last[SERIES_COUNT], base[SERIES_COUNT], read[SERIES_COUNT];
 	uint64_t lost[TRACE_MAX_CPU], lost_base[TRACE_MAX_CPU];
 	uint32_t order[TRACE_MAX_CPU], ncpus;	/* CPUs of the tick */
 	struct mp_buf column[TRACE_MAX_FIELDS]; /* data that the record's fields point to */
@@ -137,6 +138,7 @@ void join_free(struct join *j)
 	for (size_t i = 0; i < SERIES_COUNT; i++) {
 		free(j->last[i].last);
 		free(j->base[i].last);
+		free(j->read[i].last);
 	}
 	for (size_t i = 0; i < TRACE_MAX_FIELDS; i++) {
 		mp_buf_free(&j->column[i]);
@@ -380,22 +382,28 @@ static int define(struct join *j, struct trace_record *rec, const struct trace_k
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * Makes a counter of a later file continue at its value at the end of the previous file. at: the
- * number of the CPU, or the id.
+ * Makes a counter of a later file continue at its value at the end of the previous file. at: the number of the CPU, or
+ * the id. Both files have the tick between them, and the joined trace has the value of the previous file. A counter that
+ * was not read in this tick, such as an exact counter in a pause, goes on from its last value, unless it decreased: then
+ * it was restarted.
  */
 static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 {
 	struct counter_series *last = &j->last[series], *base = &j->base[series];
+	struct counter_series *read = &j->read[series];
 
-	if (series_grow(last, at + 1) || series_grow(base, at + 1))
+	if (series_grow(last, at + 1) || series_grow(base, at + 1) || series_grow(read, at + 1))
 		return -ENOMEM;
 	if (*v == TRACE_NIL)
 		return 0;
 	if (base->last[at] == TRACE_NIL)
 		base->last[at] = 0;
-	/* both files have this tick, and the joined trace has the value of the previous file */
 	if (j->seam)
 		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
+	else if (read->last[at] != j->files && last->last[at] != TRACE_NIL &&
+		 (int64_t)(*v + base->last[at] - last->last[at]) < 0)
+		base->last[at] = last->last[at];
+	read->last[at] = j->files;
 	*v += base->last[at];
 	if (*v > INT64_MAX) /* the counter decreased, or its value is impossible */
 		return -EBADMSG;
@@ -504,10 +512,6 @@ static void begin_file(struct join *j)
 	for (size_t i = 0; i < TRACE_IDS_COUNT; i++)
 		if (j->sort[i].n)
 			memset(j->sort[i].map, 0, j->sort[i].n * sizeof(*j->sort[i].map));
-	for (size_t i = 0; i < SERIES_COUNT; i++)
-		if (j->last[i].n)
-			memcpy(j->base[i].last, j->last[i].last,
-			       j->last[i].n * sizeof(*j->last[i].last));
 	memcpy(j->lost_base, j->lost, sizeof(j->lost));
 }
 
