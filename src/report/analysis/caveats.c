@@ -111,6 +111,19 @@ static void wrong_sums(char *text, size_t size, const struct summary *s)
 			MEASURED((double)all.of_ns, TEXT_NS));
 }
 
+#define TOO_MUCH 1.02
+
+static void too_much_time(char *text, size_t size, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	if (all->sum_ns > TOO_MUCH * all->wall_ns && !filter_has_tasks(s->m->filter))
+		snprintf(
+			text, size,
+			"the leaves have %s %% of the time of the CPUs: readings contradict each other, and no time here can be trusted",
+			PERCENT(all->sum_ns / all->wall_ns, 0));
+}
+
 static void missed_runs(char *text, size_t size, const struct summary *s)
 {
 	cost_misses(s->m, text, size);
@@ -209,11 +222,11 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		void (*say)(char *text, size_t size, const struct summary *s);
 	} kinds[CAVEATS_MAX] = {
 		{ "samples", missing_samples },	 { "stacks", cut_stacks },
-		{ "exact", wrong_sums },	 { "exact", outside_probes },
-		{ "programs", missed_runs },	 { "cost", slowed_down },
-		{ "cost", own_too_large },	 { "network", samples_disagree },
-		{ "windows", windows_disagree }, { "time", late_start },
-		{ "stacks", cut_user_stacks },
+		{ "exact", wrong_sums },	 { "time", too_much_time },
+		{ "exact", outside_probes },	 { "programs", missed_runs },
+		{ "cost", slowed_down },	 { "cost", own_too_large },
+		{ "network", samples_disagree }, { "windows", windows_disagree },
+		{ "time", late_start },		 { "stacks", cut_user_stacks },
 	};
 	size_t n = 0;
 

@@ -13,7 +13,7 @@ struct caveat {
 	char text[480];
 };
 
-#define CAVEATS_MAX 11
+#define CAVEATS_MAX 12
 
 /* Finds the caveats. Returns the number of caveats. */
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);

@@ -205,7 +205,11 @@ static void sum_note(struct doc *d, const struct summary *s)
 			d,
 			"The leaves cover %s %% of the wall time; the rest was busy, but has no samples.",
 			PERCENT(all->sum_ns / all->wall_ns, 0));
-	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
+	else if (all->sum_ns > 1.01 * all->wall_ns)
+		doc_note(d,
+			 "The leaves cover %s %% of the wall time: readings contradict each other.",
+			 PERCENT(all->sum_ns / all->wall_ns, 0));
+	else if (all->sum_ns < 0.99 * all->wall_ns)
 		doc_note(
 			d,
 			"The leaves cover %s %% of the wall time; the rest has no samples, because CPUs were idle or the kernel skipped samples.",
