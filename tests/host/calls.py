@@ -143,8 +143,9 @@ def judge_rows(path, ran_path, list_path, label):
     all_ran = list(processes.read_ran(ran_path))
     unseen = trace.sum(25)
     pids = {ran.pid for ran in all_ran}
+    # A virtual machine's kernel may not report switches to and from threads of init (bpf/processes.h), in either direction.
     stray = sum(row[key] for p, row in trace.rows.items() for key in (13, 14, 15)
-                if row[25] and not (p and trace.defined[p][0] in pids))
+                if (row[25] or (p and trace.defined[p][0] == 1)) and not (p and trace.defined[p][0] in pids))
     for ran in all_ran:
         names.discard(ran.name)
         want, wrong = expected_rows(head, ran.name), []
@@ -154,7 +155,7 @@ def judge_rows(path, ran_path, list_path, label):
             lacks = want[event][0] + again - calls
             lacking += lacks
             wanted_size = size if want[event][2] is None else want[event][2]
-            if lacks and unseen:
+            if lacks and (unseen or stray):
                 continue
             if (failed - again, size) != (want[event][1], wanted_size) or not 0 <= lacks <= missed:
                 wrong.append("%s: expected %s, got %s" % (event, want[event], (calls, failed, size)))
